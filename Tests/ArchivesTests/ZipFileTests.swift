@@ -94,7 +94,7 @@ import Testing
         #expect(try folder.names() == ["made.zip"])
     }
 
-    @Test func `a place where nothing can be written is told`() {
+    @Test func `a place where nothing can be written is reported`() {
         #expect(throws: ZipFileError.self) {
             _ = try ZipFileWriter(path: "/nowhere/at/all.zip")
         }

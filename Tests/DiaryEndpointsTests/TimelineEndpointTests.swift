@@ -123,7 +123,7 @@ import TransitTesting
         return mine
     }
 
-    @Test func `a morning is told: stays, the walk, the very bus, its stops and its delay`()
+    @Test func `a morning is reported: stays, the walk, the very bus, its stops and its delay`()
         async throws
     {
         try await serving { ask in

@@ -124,7 +124,7 @@ import Testing
         #expect(precise.p95LossMetres == 0)
     }
 
-    @Test func `asked for a kilometre, a phone tells each kilometre`() throws {
+    @Test func `asked for a kilometre, a phone shows each kilometre`() throws {
         let outcome = try replay(.always(.inFastVehicle))
         #expect(outcome.delivered.count == 3, "2,340 m on foot")
         #expect(outcome.delivered.allSatisfy { $0.horizontalAccuracyMetres == 650 })

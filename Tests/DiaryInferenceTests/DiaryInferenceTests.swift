@@ -29,7 +29,7 @@ import Testing
         #expect(trip.legs.allSatisfy { $0.probability > 0.5 && $0.probability <= 1 })
     }
 
-    @Test func `a fix every half minute tells the same`() {
+    @Test func `a fix every half minute shows the same`() {
         let modes = DiaryInference.diary(of: driven(every: 30).fixes).trips.map {
             $0.legs.map(\.mode)
         }

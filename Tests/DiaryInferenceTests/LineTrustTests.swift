@@ -69,7 +69,7 @@ extension SimulatedMorning {
 
     @Test
     func
-        `lines are right as often as they say, and cars are told from them where vehicles were seen`()
+        `lines are right as often as they say, and cars are distinguished from them where vehicles were seen`()
         async throws
     {
         let morning = try SimulatedMorning.demo()

@@ -34,7 +34,7 @@ import Testing
         #expect(modes == [[.car]])
     }
 
-    @Test func `a phone that is silent while its owner waits still tells when the bus left`() throws
+    @Test func `a phone that is silent while its owner waits still shows when the bus left`() throws
     {
         var day = Journal()
         day.stay(minutes: 60)

@@ -141,7 +141,7 @@ private struct RandomLife {
         }
     }
 
-    @Test func `its memory is bounded, however much is told`() throws {
+    @Test func `its memory is bounded, however much is reported`() throws {
         var sensor = DiarySensor(
             configuration: try SensingConfiguration()
                 .setting(.inVehicleOrStationarySeconds, to: 3600)

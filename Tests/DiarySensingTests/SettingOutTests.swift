@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [(1250.0, SensingState.stopped), (1249, .notMoving)])
-    func `a far place tells it without motion, certain by its accuracy`(
+    func `a far place shows it without motion, certain by its accuracy`(
         metres: Double, state: SensingState
     ) {
         var driver = SensorDriver.lyingStill()

@@ -20,7 +20,7 @@ import Testing
         #expect(driver.state == state)
     }
 
-    @Test func `the start of the activity counts, not when it was told`() {
+    @Test func `the start of the activity counts, not when it was reported`() {
         var driver = SensorDriver()
         driver.motion(.stationary, at: 600, start: 0)
         #expect(driver.log.last == "600 notMoving userStationary")
@@ -71,7 +71,7 @@ import Testing
         #expect(driver.state == .notMoving)
     }
 
-    @Test func `a walk told late, from within the window, is put where it belongs`() {
+    @Test func `a walk reported late, from within the window, is put where it belongs`() {
         var driver = SensorDriver()
         driver.motion(.stationary, at: 0)
         driver.motion(.stationary, at: 400)

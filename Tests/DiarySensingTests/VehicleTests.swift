@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test(arguments: [nil, 0, 5] as [Double?])
-    func `a speed whose accuracy is good or was never told is reliable`(speedAccuracy: Double?) {
+    func `a speed whose accuracy is good or was never reported is reliable`(speedAccuracy: Double?)
+    {
         var driver = SensorDriver()
         driver.motion(.automotive, at: 0)
         driver.fix(0, at: 400, kmh: 100, speedAccuracy: speedAccuracy)
@@ -141,7 +142,7 @@ import Testing
         #expect(driver.state == .inFastVehicle, "10 km in 300 s are 120 km/h")
     }
 
-    @Test func `without speeds the way tells`() {
+    @Test func `without speeds the way decides`() {
         var driver = SensorDriver.onMotorway()
         let place = 310 * 100 / 3.6
         // 30 s allow 333 m at 40 km/h: without both accuracies of 100 m, 133 m remain.

@@ -136,7 +136,7 @@ struct ServerSide {
         #expect(device.get("/api/v1/alerts", now: later).liveAsOf == nil)
     }
 
-    @Test func `a frame that is missing is told, and a snapshot mends it`() throws {
+    @Test func `a frame that is missing is reported, and a snapshot mends it`() throws {
         let (device, frames, now) = try scene()
         #expect(throws: DeviationError.gap(expected: 0)) { try device.apply(frames[1]) }
         try device.apply(frames[0])

@@ -160,7 +160,7 @@ import TransitTesting
         ("r,2,,,1,12:00:00,,,never", "foreign_key_violation 2 prior_notice_service_id", ""),
         ("r,2,,,-1,12:00:00,,,", "number_out_of_range 2 prior_notice_last_day", ""),
     ])
-    func `a row that contradicts its type is told, and the rest of it holds`(
+    func `a row that contradicts its type is reported, and the rest of it holds`(
         row: String, notices: String, latest: String
     ) throws {
         let header =
@@ -176,7 +176,8 @@ import TransitTesting
         #expect(clock(told.latest, network).map { String($0.suffix(5)) } ?? "" == latest)
     }
 
-    @Test func `a rule without an id or type is left out, and calls that name it are told`() throws
+    @Test func `a rule without an id or type is left out, and calls that name it are reported`()
+        throws
     {
         let network = try feed("booking_rule_id,booking_type\nr,\n,1", on: "r").compiled()
         #expect(

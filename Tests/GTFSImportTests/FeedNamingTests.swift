@@ -48,7 +48,7 @@ import TransitTesting
         #expect(Set(timetable.stops.indices.map { timetable.stops.id($0) }).count == 6)
     }
 
-    @Test func `feeds that tell nothing different are told apart by where they lie`() throws {
+    @Test func `feeds that differ in nothing else are distinguished by where they lie`() throws {
         let (a, b) = (try feed("a/gtfs.zip"), try feed("b/gtfs.zip"))
         let found = try ids([a, b])
         #expect(Set(found).count == 2)

@@ -143,7 +143,7 @@ import TransitTesting
         #expect(abs(middle.off - 111) < 1)
     }
 
-    @Test func `a shape far from the stops is told`() throws {
+    @Test func `a shape far from the stops is reported`() throws {
         var feed = feed(distances: false)
         feed.files["shapes.txt"] = feed.files["shapes.txt"]?.replacing("s,47.0,", with: "s,47.1,")
         #expect(

@@ -81,7 +81,7 @@ import TransitTesting
             "unexpected_enum_value calendar.txt:3 sunday 2\nunused_service calendar.txt:3 service_id x"
         ),
     ])
-    func `each defect is told with file, line, field and value`(
+    func `each defect is reported with file, line, field and value`(
         file: String, row: String, expected: String
     ) throws {
         var feed = Self.feed()
@@ -90,7 +90,7 @@ import TransitTesting
         #expect(found == expected)
     }
 
-    @Test func `a file in folders and files that are not used are told`() throws {
+    @Test func `a file in folders and files that are not used are reported`() throws {
         var feed = Self.feed()
         feed.files = Dictionary(
             uniqueKeysWithValues: feed.files.map { ("in/here/" + $0.key, $0.value) })

@@ -181,7 +181,7 @@ import TransitTesting
         #expect(timetable.trips.stopHeadsign(trip, at: 1) == nil)
     }
 
-    @Test func `a trip with one stop is left out and told`() throws {
+    @Test func `a trip with one stop is left out and reported`() throws {
         let timetable = try TextFeed("red-1: A 8:00\nred-2: A 9:00 B 9:10").compiled()
         #expect(timetable.trips.find(id: "red-1") == nil)
         #expect(timetable.trips.find(id: "red-2") != nil)
@@ -215,7 +215,7 @@ import TransitTesting
         #expect(timetable.trips.runs(of: trip).count == 3)
     }
 
-    @Test func `overlapping headways are told and a run is made once`() throws {
+    @Test func `overlapping headways are reported and a run is made once`() throws {
         var feed = feed(exact: 1)
         feed.files["frequencies.txt"]? += "metro-1,6:20:00,6:40:00,600,1\n"
         let timetable = try feed.compiled()
@@ -312,7 +312,7 @@ import TransitTesting
                 == "foreign_key_violation transfers.txt:6 from_stop_id nowhere")
     }
 
-    @Test func `pathways give the way through a station, and tell of stairs`() throws {
+    @Test func `pathways give the way through a station, and show of stairs`() throws {
         var feed = TextFeed("red-1: P1 8:00  X 8:10\nblue-1: P2 8:00 X 8:10")
         feed.files["stops.txt"] = """
             stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station

@@ -73,7 +73,7 @@ import TransitTesting
         #expect(try trips(network, on: "2040-01-01") == ["red-1"])
     }
 
-    @Test func `what a feed gives is told with its days`() throws {
+    @Test func `what a feed gives is reported with its days`() throws {
         let span = try #require(try joined(isInForce: true).feedSpans().first)
         #expect(span.trips == 5)
         #expect(span.days.map { "\($0.lowerBound) \($0.upperBound)" } == "2026-01-01 2027-12-11")

@@ -43,7 +43,7 @@ struct RefusedFeedTests {
         ("{\n \"header\": {}}", .text(.json)), ("not valid pb data", .malformed(offset: 0)),
         ("", .empty),
     ])
-    func `what comes in place of a feed is told`(text: String, error: GTFSRealtimeError) {
+    func `what comes in place of a feed is reported`(text: String, error: GTFSRealtimeError) {
         #expect(throws: error) { try RealtimeFeed.decode(Array(text.utf8)) }
     }
 

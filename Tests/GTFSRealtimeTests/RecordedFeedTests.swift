@@ -42,7 +42,7 @@ struct RecordedFeedTests {
         ("caltrain_2023/ct-trip-updates.pb", "decoded_json/ct-trip-updates.pb.json", 19),
         ("generic/example.pb", "decoded_json/example.pb.json", 26),
     ])
-    func `recorded trip updates tell trips, stops, sequences, times and delays`(
+    func `recorded trip updates show trips, stops, sequences, times and delays`(
         name: String, decoding: String, count: Int
     ) throws {
         let feed = try RealtimeFeed.decode(SharedFeeds.bytes(name))
@@ -73,7 +73,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test func `Caltrain's positions tell vehicles, trips, places and times`() throws {
+    @Test func `Caltrain's positions show vehicles, trips, places and times`() throws {
         let feed = try RealtimeFeed.decode(
             SharedFeeds.bytes("caltrain_2023/ct-vehicle-positions.pb"))
         let json = try SharedFeeds.json("decoded_json/ct-vehicle-positions.pb.json")
@@ -93,7 +93,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test func `Louisville's positions tell bearings and speeds too`() throws {
+    @Test func `Louisville's positions show bearings and speeds too`() throws {
         let feed = try RealtimeFeed.decode(
             SharedFeeds.bytes("louisville_2026/louisville-positions.pb"))
         let json = try SharedFeeds.json("louisville_2026/louisville-positions.json.gz")
@@ -117,7 +117,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test func `Louisville's feed tells 15,216 expected calls`() throws {
+    @Test func `Louisville's feed shows 15,216 expected calls`() throws {
         let feed = try RealtimeFeed.decode(
             SharedFeeds.bytes("louisville_2026/louisville-updates.pb"))
         let json = try SharedFeeds.json("louisville_2026/louisville-updates.json.gz")

@@ -51,7 +51,7 @@ private func rows(_ text: String, pieceSize: Int = 7) throws -> [[String]] {
         #expect(try rows(",,\na,,") == [["", "", ""], ["a", "", ""]])
     }
 
-    @Test func `a quote that never closes is told with its line`() throws {
+    @Test func `a quote that never closes is reported with its line`() throws {
         let result = try rows(Array("a,b\nc,\"d\ne,f\n".utf8))
         #expect(result.rows == [["a", "b"]])
         #expect(result.outcome == .unreadable(line: 2))

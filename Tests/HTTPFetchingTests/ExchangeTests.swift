@@ -30,7 +30,9 @@ import Testing
         }
     }
 
-    @Test func `a redirect is told and not followed, and long answers are cut off`() async throws {
+    @Test func `a redirect is reported and not followed, and long answers are cut off`()
+        async throws
+    {
         try await ScriptedServer.running { _, _ in
             var answer = Answer.redirect(to: "/elsewhere")
             answer.body = [UInt8](repeating: 1, count: 5000)

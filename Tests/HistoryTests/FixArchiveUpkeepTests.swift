@@ -139,7 +139,7 @@ import TransitModel
         #expect(try await archive.reader.all(.everything).count == 15_001)
     }
 
-    @Test func `A damaged block is told, in one sentence`() async throws {
+    @Test func `A damaged block is reported, in one sentence`() async throws {
         do {
             let archive = try FixArchive(path: scratch.path)
             await run(archive, hours: 0..<3)
@@ -155,7 +155,7 @@ import TransitModel
         #expect(error?.reason == .damaged)
     }
 
-    @Test func `A damaged journal is told when the history is opened`() async throws {
+    @Test func `A damaged journal is reported when the history is opened`() async throws {
         do {
             let archive = try FixArchive(path: scratch.path)
             await run(archive, hours: 0..<1)

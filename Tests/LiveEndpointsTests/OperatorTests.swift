@@ -65,7 +65,7 @@ import Testing
         #expect(String(buffer: response.body) == #"{"routes":[]}"#)
     }
 
-    @Test func `other methods are told which one does`() async throws {
+    @Test func `other methods are answered with the allowed one`() async throws {
         let response = try await answer(OperatorToken(Self.text), "Bearer \(Self.text)", .post)
         #expect(response.status == .methodNotAllowed)
         #expect(response.headers[.allow] == "GET, HEAD")

@@ -200,7 +200,7 @@ import TransitTesting
         #expect(BlockChains(timetable).next(after: try dated(timetable, "red-1")) == nil)
     }
 
-    @Test func `a vehicle off the way of the trip that it names is still told`() async throws {
+    @Test func `a vehicle off the way of the trip that it names is still shown`() async throws {
         let timetable = try network([("daily", ""), ("daily", ""), ("daily", "")])
         // Five minutes late, 400 m off.
         let told = try await overlay(
@@ -208,7 +208,7 @@ import TransitTesting
         #expect(minutes(told, try dated(timetable, "red-1"))?.last == 11)
     }
 
-    @Test func `a trip that is named before it begins is told by the timetable`() throws {
+    @Test func `a trip that is named before it begins is predicted by the timetable`() throws {
         let timetable = try network([("daily", ""), ("daily", ""), ("daily", "")])
         var replay = FixReplay(timetable)
         for off in [0.0, 5000] {

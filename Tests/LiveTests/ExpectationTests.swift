@@ -55,7 +55,7 @@ import TransitTesting
             .change(of: RunIndex(0), on: testDay)?.calls.map(\.occupancy)
     }
 
-    @Test func `a vehicle at a stop tells how full it is from that stop on`() async throws {
+    @Test func `a vehicle at a stop shows how full it is from that stop on`() async throws {
         #expect(await occupancies(metres: 0, at: -60) == [.full, .full, .full, .full])
         #expect(await occupancies(metres: 5, at: 30) == [.full, .full, .full, .full])
         #expect(await occupancies(metres: 379, at: 60) == [nil, .full, .full, .full])

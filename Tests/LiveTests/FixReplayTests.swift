@@ -7,7 +7,7 @@ import TransitTesting
 @testable import Realtime
 
 @Suite struct FixReplayTests {
-    @Test func `fixes are taken in order, and only calls within the hour are told`() throws {
+    @Test func `fixes are taken in order, and only calls within the hour are reported`() throws {
         let timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:30  D 9:10").compiled()
         var replay = FixReplay(timetable)
         let first = replay.take(fix(timetable, metres: 379, at: 60))

@@ -100,7 +100,7 @@ import TransitTesting
         }
     }
 
-    @Test func `over laps each departure is told once`() async throws {
+    @Test func `over laps each departure is reported once`() async throws {
         var watch = Watch(timetable)
         for step in 0..<60 {
             let second = Int64(step * 20)

@@ -152,7 +152,8 @@ import TransitTesting
         #expect(!update.isReset)
     }
 
-    @Test func `a vehicle that vanishes is told, and who resumes misses nothing`() async throws {
+    @Test func `a vehicle that vanishes is reported, and who resumes misses nothing`() async throws
+    {
         let scene = try await Scene()
         let first = fix(scene.timetable, metres: 379, at: 60)
         let frame = await scene.step([first], now: first.time)
@@ -175,7 +176,7 @@ import TransitTesting
         }
     }
 
-    @Test func `only what happens in the box is told`() async throws {
+    @Test func `only what happens in the box is reported`() async throws {
         let scene = try await Scene()
         let west = try #require(BoundingBox(west: 7.99, south: 46.9, east: 8.001, north: 47.1))
         var session = MapSession(box: west, lastSequence: nil)

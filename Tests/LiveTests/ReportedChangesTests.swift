@@ -243,14 +243,14 @@ import TransitTesting
         ).changes[run]
     }
 
-    @Test func `the newer of word and fix tells when, the word tells where`() throws {
+    @Test func `the newer of word and fix decides when, the word where`() throws {
         let (word, guess) = (change(100, skipsFirst: true), change(200))
         #expect(try merged(word, guess, seenAfter: 20) == word)
         #expect(try merged(word, guess, seenAfter: 40) == change(200, skipsFirst: true))
         #expect(try merged(.cancelled, guess, seenAfter: 40) == .cancelled)
     }
 
-    @Test func `how sure a time is belongs to whoever tells it`() throws {
+    @Test func `the uncertainty of a time belongs to its source`() throws {
         let (word, guess) = (change(100, off: 30), change(200, off: 90))
         #expect(try merged(word, guess, seenAfter: 20) == word)
         #expect(try merged(word, guess, seenAfter: 40) == guess)

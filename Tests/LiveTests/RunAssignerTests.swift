@@ -71,7 +71,8 @@ private let eastwards = [(100.0, 20.0), (300, 50), (500, 80), (700, 115), (900, 
         #expect(driver.drive(west, vehicle: "w").last == "back-2*")
     }
 
-    @Test func `who stands still, is far off or is there at no run's time is told nothing`() throws
+    @Test func `a phone that stands still, is far off or is there at no run's time gets nothing`()
+        throws
     {
         var driver = Driver(try network())
         let standing = (0..<6).map { (400.0, Double($0) * 30) }

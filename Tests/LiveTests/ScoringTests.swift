@@ -118,7 +118,7 @@ import TransitTesting
         #expect(scores.routes["red"]?.days[testDay.daysSince1970]?.plain.count == 1)
     }
 
-    @Test func `a route that fell back is told timetable and delay`() throws {
+    @Test func `a route that fell back gets timetable and delay`() throws {
         let timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:04").compiled()
         var matcher = RunMatcher(timetable)
         let seen = fix(timetable, metres: 379, at: 60)

@@ -82,7 +82,7 @@ import TransitTesting
         #expect(await state.takeAccepted().map(\.id) == ["two:7"])
     }
 
-    @Test func `of a source's addresses those that tell vehicles are told of`() async {
+    @Test func `of a source's addresses, those with vehicles are reported`() async {
         var updates = LiveBatch(source: "two/updates", asOf: zero)
         updates.tripUpdates = [
             TripUpdate(trip: TripReference(tripID: "red-1"), delaySeconds: 60)
@@ -94,18 +94,18 @@ import TransitTesting
         #expect(matching["two/updates"]?.advice == [])
     }
 
-    @Test func `operators are told once what to remove`() async {
+    @Test func `operators read once what to remove`() async {
         _ = await shown(["one": [fix("one:7")], "two": [fix("two:7")]])
         let matching = await state.matching()
         #expect(matching["one"]?.advice == [])
         #expect(
             matching["two"]?.advice == [
-                "It tells the same vehicles as 'one' (1 vehicle at present; each is shown once): remove "
+                "It reports the same vehicles as 'one' (1 vehicle at present; each is shown once): remove "
                     + "one of the two sources, or name its feed in 'feed'."
             ])
     }
 
-    @Test func `a source without its feed is not told to name it once more`() async {
+    @Test func `a source without its feed is not asked to name it once more`() async {
         let fixes = (0..<6).map { fix("late:\($0)", trip: "x\($0)") }
         _ = await shown(["late": fixes])
         #expect(await state.matching()["late"]?.advice.count == 1)

@@ -64,7 +64,7 @@ import TransitTesting
         #expect(await other.matching()["s"]?.feedID == "north")
     }
 
-    @Test func `where feeds share all ids of a source, place and time tell which one is meant`()
+    @Test func `where feeds share all ids of a source, place and time decide which one is meant`()
         async
     {
         for (latitude, feed) in [(47.0, "south"), (48.0, "north")] {
@@ -149,7 +149,7 @@ import TransitTesting
         }
     }
 
-    @Test func `a feed that the network does not have is told, and others are tried`() async {
+    @Test func `a feed that the network does not have is reported, and others are tried`() async {
         let state = state(["s": ["nrth"]])
         #expect(await changed([update("green-1")], in: state) == ["north:green-1"])
         #expect(

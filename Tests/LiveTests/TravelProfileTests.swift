@@ -26,7 +26,7 @@ import TransitModel
         #expect(deviation(profile, hop: 7, monday) - before < 3)
     }
 
-    @Test func `kinds of day are told apart, and an unknown one leans on the others`() {
+    @Test func `kinds of day are distinguished, and an unknown one leans on the others`() {
         var profile = TravelProfile()
         for _ in 0..<40 {
             profile.learn(hop: 7, route: 1, in: monday, reference: 100, actual: 160)
@@ -84,7 +84,8 @@ import TransitModel
         #expect(!errors.isTrusted(route: 5, bucket: next))
     }
 
-    @Test func `the spread of errors is told by quantiles, early and late apart`() throws {
+    @Test func `the spread of errors is described by quantiles, early and late separately`() throws
+    {
         var errors = ArrivalErrors()
         for number in 0..<1000 {
             let parts = ArrivalErrors.Parts(plain: 300, history: 0, catchUp: 0)

@@ -111,7 +111,7 @@ import TransitTesting
         #expect(told(read([CallUpdate(stopSequence: 3, arrival: at(9))])) == "0 9 9 19")
     }
 
-    @Test func `another platform is told, an unknown stop is not`() {
+    @Test func `another platform is reported, an unknown stop is not`() {
         #expect(
             told(read([CallUpdate(stopSequence: 2, arrival: at(10), assignedStopID: "X")]))
                 == "0 10/12@X 20 30")
@@ -127,7 +127,7 @@ import TransitTesting
                 == "cancelled")
     }
 
-    @Test func `the last delay stands for calls only where none is told`() {
+    @Test func `the last delay counts for calls only where none is reported`() {
         #expect(told(read([], delay: 120)) == "2 12/14 22 32")
         #expect(
             told(read([CallUpdate(stopSequence: 3, arrival: at(21))], delay: 120))

@@ -80,7 +80,7 @@ import TransitTesting
         #expect(RunFinder(timetable).run(named, at: at(5))?.day == testDay)
     }
 
-    @Test func `an unknown trip is found by the times that its update tells`() {
+    @Test func `an unknown trip is found by the times that its update shows`() {
         let late = TripUpdate(
             trip: TripReference(tripID: "new-7", routeID: "red"),
             calls: calls([("B", 44), ("C", 54), ("D", 64)]))
@@ -93,7 +93,7 @@ import TransitTesting
         #expect(changed(read([back])) == ["back-1"])
     }
 
-    @Test func `times that fit two runs alike tell nothing`() {
+    @Test func `times that fit two runs alike show nothing`() {
         let between = TripUpdate(
             trip: TripReference(tripID: "new-7", routeID: "red"),
             calls: calls([("B", 32.5), ("C", 42.5), ("D", 52.5)]))
@@ -172,7 +172,7 @@ import TransitTesting
             time: at(minute), trip: TripReference(tripID: "new-7", routeID: "red"))
     }
 
-    @Test func `operators are told which trips are unknown and which are most like them`() async {
+    @Test func `operators read which trips are unknown and which are most like them`() async {
         let updates = (0..<6).map {
             TripUpdate(trip: TripReference(tripID: "V2-red-\($0 + 4)"), delaySeconds: 60)
         }

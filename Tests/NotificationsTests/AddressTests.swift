@@ -146,7 +146,7 @@ struct AddressTests {
         }
     }
 
-    @Test func `keys differ, stay, and tell nothing; what is logged tells nothing either`() throws {
+    @Test func `keys differ, stay, and show nothing; what is logged shows nothing either`() throws {
         let addresses = try Self.everyKind()
         #expect(Set(addresses.map(\.key)).count == addresses.count)
         for address in addresses {

@@ -25,7 +25,7 @@ struct SenderTests {
             message(), to: address, expires: SystemWallClock().now().advanced(bySeconds: 600))
     }
 
-    @Test func `a push service is told all it needs, and only the browser reads the rest`()
+    @Test func `a push service gets all it needs, and only the browser reads the rest`()
         async throws
     {
         try await FakeService.answering(.status(201)) { service in
@@ -67,7 +67,7 @@ struct SenderTests {
         #expect(topic != WebPushPosting.topic("ride", for: other))
     }
 
-    @Test func `ntfy is told in JSON, with the token`() async throws {
+    @Test func `ntfy gets JSON, with the token`() async throws {
         try await FakeService.answering(.status(200)) { service in
             let address = try NtfyAddress(server: service.url, topic: "my-trams", token: "tk_1")
             #expect(try await send(to: .ntfy(address)) == .delivered)

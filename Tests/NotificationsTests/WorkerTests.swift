@@ -101,7 +101,7 @@ struct WorkerTests {
         }
     }
 
-    @Test func `failures are tried again, addresses that are no more are told`() async throws {
+    @Test func `failures are tried again, addresses that are no more are reported`() async throws {
         var rules = OutboxRules()
         rules.firstPauseSeconds = 0.02
         try await withOutbox(rules) { outbox in

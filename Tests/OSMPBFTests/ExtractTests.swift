@@ -106,7 +106,7 @@ private let expected = [
         #expect(try contents(open(drawn)).sorted() == expected.sorted())
     }
 
-    @Test func `the header tells the box, the order and the time`() throws {
+    @Test func `the header shows the box, the order and the time`() throws {
         var drawn = crossing()
         drawn.box = (west: 8.5, south: -47.3, east: 8.8, north: 47.4)
         drawn.replicationTime = 1_700_601_691

@@ -14,7 +14,7 @@ import TransitModel
         #expect(index.found(text).first == "12 High Street, Penwick")
     }
 
-    @Test func `an address that two towns have is told apart by its locality`() throws {
+    @Test func `an address that two towns have is distinguished by its locality`() throws {
         let index = try PlaceScene.twoTowns()
         #expect(
             Set(index.found("12 High Street").prefix(2)) == [
@@ -57,7 +57,7 @@ import TransitModel
         #expect(try scene.index().first(text)?.name == name)
     }
 
-    @Test func `a name in another language finds the place, and is told`() throws {
+    @Test func `a name in another language finds the place, and is reported`() throws {
         let index = try PlaceScene.twoTowns()
         let street = try #require(index.first("heol yr orsaf"))
         #expect(street.name == "Station Road")
@@ -95,7 +95,7 @@ import TransitModel
         #expect(try scene.index().found("long road") == ["Long Road, Aberford"])
     }
 
-    @Test func `streets of one name far apart in a town are told apart by its parts`() throws {
+    @Test func `streets of one name far apart in a town are distinguished by its parts`() throws {
         var scene = PlaceScene()
         scene.locality("Aberford", .town, 0, 0)
         scene.locality("Westend", .suburb, -30, 0)
@@ -137,7 +137,7 @@ import TransitModel
         #expect(hit.match == .someWords)
     }
 
-    @Test func `a postcode is found, and tells an address apart`() throws {
+    @Test func `a postcode is found, and distinguishes an address`() throws {
         let index = try PlaceScene.twoTowns()
         #expect(index.first("pw1 2ab")?.kind == .postcode)
         let hit = try #require(index.first("12a High Street PW1 2AB"))

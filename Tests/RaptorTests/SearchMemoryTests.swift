@@ -42,7 +42,7 @@ import TransitModel
         #expect((end.location, end.arrival, end.seconds) == (2, 90, 30))
     }
 
-    @Test func `a label tells where its ride ends and whether the rider stays aboard`() {
+    @Test func `a label shows where its ride ends and whether the rider stays aboard`() {
         let label = Label(ride: 9, alight: 65_535)
         #expect((label.step, label.alight, label.isAboard) == (9, 65_535, false))
         #expect(label.stayingAboard.alight == 65_535)

@@ -55,13 +55,13 @@ import TransitModel
         ]
     }
 
-    @Test func `browsers are told the key to subscribe with and what else there is`() async throws {
+    @Test func `browsers get the key to subscribe with and the other channels`() async throws {
         let answer = try await ask(.get, "/push")
         #expect(answer.object["applicationServerKey"] as? String == key)
         #expect(answer.object["kinds"] as? [String] == ["web-push", "ntfy", "webhook"])
     }
 
-    @Test func `a browser's subscription is taken as it tells it, once`() async throws {
+    @Test func `a browser's subscription is taken as it shows it, once`() async throws {
         let token = try await ask.newRider()
         let wanted = Self.browser.merging(["kind": "web-push"]) { $1 }
         let added = try await ask(.post, "/rider/channels", token, wanted)
@@ -82,7 +82,7 @@ import TransitModel
         #expect(try await ask(.get, "/rider/channels", token).list.isEmpty)
     }
 
-    @Test func `a webhook's secret is told once`() async throws {
+    @Test func `a webhook's secret is shown once`() async throws {
         let token = try await ask.newRider()
         let added = try await ask(
             .post, "/rider/channels", token, ["kind": "webhook", "url": "https://hook.example/x"])

@@ -59,7 +59,7 @@ import TransitTesting
 
     // MARK: - Positions of riders
 
-    @Test func `a location is taken and told to nobody, not even its rider`() async throws {
+    @Test func `a location is taken and shown to nobody, not even its rider`() async throws {
         let token = try await ask.newRider()
         let other = try await ask.newRider()
         let here: [String: Any] = ["latitude": 47.374, "longitude": 8.541]
@@ -118,7 +118,7 @@ import TransitTesting
 
     // MARK: - Rides
 
-    @Test func `a ride tells the stops that are passed and left`() async throws {
+    @Test func `a ride shows the stops that are passed and left`() async throws {
         let token = try await ask.newRider()
         let made = try await ask(.post, "/rider/rides", token, ["trip": "red-1", "to": "C"])
         #expect(made.status == 201)

@@ -143,7 +143,7 @@ final class AlertDesk {
 
 /// From a change of the network to the message in the outbox.
 @Suite struct AlertEngineTests {
-    @Test func `a delay is told once, in the rider's language, and leads to the details`()
+    @Test func `a delay is announced once, in the rider's language, and leads to the details`()
         async throws
     {
         let desk = try AlertDesk()
@@ -177,7 +177,7 @@ final class AlertDesk {
             try await desk.titles().sorted() == ["blue 08:16: 4 min late", "red 08:00: 3 min late"])
     }
 
-    @Test func `a change between two minutes is told at once`() async throws {
+    @Test func `a change between two minutes is announced at once`() async throws {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         try await desk.save("red A-B", at: 480, of: rider)
@@ -212,7 +212,8 @@ final class AlertDesk {
         )
     }
 
-    @Test func `nobody is told who does not want it or whom nothing reaches`() async throws {
+    @Test func `riders who do not want it, or whom nothing reaches, are not notified`() async throws
+    {
         let desk = try AlertDesk()
         let silent = try await desk.rider("silent") { $0.notifies = false }
         let (bare, _) = try await desk.store.create(language: "en")
@@ -230,7 +231,9 @@ final class AlertDesk {
         #expect(try await desk.titles() == ["red 08:00: 3 min late"])
     }
 
-    @Test func `in quiet hours nothing is told, and after them what still matters`() async throws {
+    @Test func `in quiet hours nothing is announced, and after them what still matters`()
+        async throws
+    {
         let desk = try AlertDesk()
         let rider = try await desk.rider {
             $0.quietFrom = 22 * 60
@@ -284,7 +287,7 @@ final class AlertDesk {
         #expect(try await desk.titles() == ["red 08:00: on time again"])
     }
 
-    @Test func `what could not be written is told later, under the same id`() async throws {
+    @Test func `what could not be written is announced later, under the same id`() async throws {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         try await desk.save("red A-B", at: 480, of: rider)

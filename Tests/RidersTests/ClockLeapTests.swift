@@ -11,7 +11,8 @@ import TransitModel
             on: RiderScene.day)
     }
 
-    @Test func `a clock that leaps and comes back deletes no trip, and what is due then is told`()
+    @Test
+    func `a clock that leaps and comes back deletes no trip, and what is due then is announced`()
         async throws
     {
         let desk = try AlertDesk()

@@ -51,14 +51,14 @@ import TransitModel
         }
     }
 
-    @Test func `nothing is told as long as nothing matters`() throws {
+    @Test func `nothing is announced as long as nothing matters`() throws {
         var watch = try Watch()
         #expect(try watch.at("7:30") == nil)
         try watch.scene.late("red-1", by: 90)
         #expect(try watch.at("7:31") == nil)
     }
 
-    @Test func `a delay is told once, and again when it grew enough`() throws {
+    @Test func `a delay is announced once, and again when it grew enough`() throws {
         var watch = try Watch()
         try watch.scene.late("red-1", by: 130)
         #expect(try watch.at("7:30") == .later(from: 0, to: 2))
@@ -73,7 +73,7 @@ import TransitModel
         #expect(try watch.at("7:50") == nil)
     }
 
-    @Test func `the minutes told are those between the two times that are told`() throws {
+    @Test func `the minutes shown are those between the two times shown`() throws {
         var watch = try Watch()
         try watch.scene.late("red-1", by: -90)
         #expect(try watch.at("7:40") == .earlier(from: 0, to: -2))
@@ -108,7 +108,7 @@ import TransitModel
         #expect(try watch.at("7:57") == .onTime(from: 4))
     }
 
-    @Test func `what was told before delays were counted can still be read`() throws {
+    @Test func `notes from before delays were counted can still be read`() throws {
         let old = Data(#"{"delayMinutes":3,"isLiveLost":false,"platform":"1"}"#.utf8)
         let sent = try JSONDecoder().decode(NotifiedState.self, from: old)
         #expect(sent.delayMinutes == 3)
@@ -122,7 +122,7 @@ import TransitModel
         #expect(String(decoding: try JSONEncoder().encode(sent), as: UTF8.self).contains("toldAt"))
     }
 
-    @Test func `who could miss the vehicle is told at once`() throws {
+    @Test func `a rider who could miss the vehicle is notified at once`() throws {
         var watch = try Watch()
         try watch.scene.late("red-1", by: 600)
         #expect(try watch.at("7:50") == .later(from: 0, to: 10))
@@ -143,7 +143,7 @@ import TransitModel
         #expect(try watch.at("7:50") == .cancelled(ride: 1))
     }
 
-    @Test func `a change that breaks under way is told until it is reached`() throws {
+    @Test func `a change that breaks under way is announced until it is reached`() throws {
         var watch = try Watch()
         #expect(try watch.at("7:59") == nil)
         try watch.scene.late("red-1", by: 300, from: 1)
@@ -163,7 +163,7 @@ import TransitModel
         #expect(try watch.at("8:02") == nil)
     }
 
-    @Test func `another platform is told, and back`() throws {
+    @Test func `another platform is announced, and back`() throws {
         var watch = try Watch()
         try watch.scene.late("red-1", by: 0, platforms: [0: "A2"])
         #expect(try watch.at("7:50") == .platform(from: "1", to: "2"))
@@ -172,7 +172,7 @@ import TransitModel
         #expect(try watch.at("7:55") == .platform(from: "2", to: "1"))
     }
 
-    @Test func `missing live data is told near the departure, and its return`() throws {
+    @Test func `missing live data is announced near the departure, and its return`() throws {
         var watch = try Watch()
         try watch.scene.late("red-1", by: 0)
         #expect(try watch.at("7:40") == nil)

@@ -87,7 +87,8 @@ import TransitModel
         #expect(unknown.other.map(\.connection.id) == ["far", "near", "nowhere"])
     }
 
-    @Test func `a lift that is out of order is told where a saved connection needs it`() throws {
+    @Test func `a lift that is out of order is announced where a saved connection needs it`() throws
+    {
         let scene = try RiderScene(drawing)
         let saved = [
             try connection(scene, "far", "C", "A", ["green C-A"]),

@@ -28,7 +28,9 @@ import TransitModel
 
     // MARK: - Impossible
 
-    @Test func `nothing is there in time any more: told once, with nothing instead`() async throws {
+    @Test func `nothing is there in time any more: announced once, with nothing instead`()
+        async throws
+    {
         let rider = try await save(trip())
         try await desk.tick("8:10")
         #expect(try await desk.titles() == [])
@@ -164,7 +166,7 @@ import TransitModel
         #expect(try await desk.titles() == ["red leaves in 4 min"])
     }
 
-    @Test func `one that has left is told as missed, once`() async throws {
+    @Test func `one that has left is announced as missed, once`() async throws {
         let rider = try await save(trip())
         try await desk.tick("8:20")
         try desk.restart()
@@ -199,7 +201,9 @@ import TransitModel
         #expect(try await desk.store.trips(rider).isEmpty)
     }
 
-    @Test func `who was told that it leaves soon is not told that it has left`() async throws {
+    @Test func `a rider reminded that it leaves soon gets no message that it has left`()
+        async throws
+    {
         _ = try await save(trip())
         try await desk.tick("8:26")
         #expect(try await desk.titles() == ["red leaves in 4 min"])
@@ -219,7 +223,7 @@ import TransitModel
         #expect(try await desk.titles() == ["At Stop B by 08:55: not possible any more"])
     }
 
-    @Test func `nobody is told to get off by the timetable while live data has not come`()
+    @Test func `nobody is asked to get off by the timetable while live data has not come`()
         async throws
     {
         let rider = try await desk.rider()

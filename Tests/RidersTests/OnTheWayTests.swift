@@ -45,7 +45,7 @@ import TransitModel
         return timetable.routes.id(timetable.trips.routes[trip])
     }
 
-    @Test func `a vehicle that comes near the open app is told once`() async throws {
+    @Test func `a vehicle that comes near the open app is announced once`() async throws {
         let route = try red()
         let rider = try await desk.rider { $0.nearbyRoutes = [route] }
         let here = try #require(stop("B"))
@@ -73,7 +73,7 @@ import TransitModel
         #expect(try await desk.titles() == [])
     }
 
-    @Test func `nothing is told of vehicles off their route, or where nobody is any more`()
+    @Test func `vehicles off their route are not announced, nor to places that a rider has left`()
         async throws
     {
         let route = try red()
@@ -95,7 +95,7 @@ import TransitModel
         #expect(try await desk.titles() == [])
     }
 
-    @Test func `a saved place is told in minutes`() async throws {
+    @Test func `a saved place is announced in minutes`() async throws {
         let route = try red()
         let place = SavedPlace(
             stop: "B", name: "Home", latitude: stop("B")?.latitude, longitude: stop("B")?.longitude)
@@ -113,7 +113,7 @@ import TransitModel
         #expect(sent.first?.message.body.hasPrefix("Near Home") == true)
     }
 
-    @Test func `a rider is told at the stop before, and at their own`() async throws {
+    @Test func `a rider is notified at the stop before, and at their own`() async throws {
         let desk = try AlertDesk("red-1: A 8:00  B 8:10  C 8:20  D 8:30")
         let rider = try await desk.rider()
         let now = try desk.scene.time("8:05")
@@ -137,7 +137,7 @@ import TransitModel
         #expect(try await desk.store.rides(rider).contains(added) == false)
     }
 
-    @Test func `a ride that cannot be deleted at its end is deleted later, and told once`()
+    @Test func `a ride that cannot be deleted at its end is deleted later, and reported once`()
         async throws
     {
         let desk = try AlertDesk("red-1: A 8:00  B 8:10  C 8:20  D 8:30")

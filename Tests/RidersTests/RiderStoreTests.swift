@@ -274,8 +274,7 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `settings are kept, with all vehicles told from the default`(kind: StoreKind) async throws
-    {
+    func `settings are kept, with all vehicles announced by default`(kind: StoreKind) async throws {
         let store = try Shelf(kind).open()
         let (rider, _) = try await store.create(language: nil)
         var settings = try await store.settings(rider)

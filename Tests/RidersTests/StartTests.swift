@@ -5,7 +5,7 @@ import TransitModel
 
 /// Many riders at once, as after a restart.
 @Suite struct StartTests {
-    @Test func `after a start each evaluate reads some riders, and tells those at once`()
+    @Test func `after a start each evaluation reads some riders, and notifies those at once`()
         async throws
     {
         let desk = try AlertDesk()
@@ -25,7 +25,7 @@ import TransitModel
         #expect(sent.count == 5)
     }
 
-    @Test func `whose vehicle leaves first is told first`() async throws {
+    @Test func `whose vehicle leaves first is announced first`() async throws {
         let desk = try AlertDesk()
         for (topic, drawing, minute) in [("later", "blue B-C", 496), ("first", "red A-B", 480)] {
             let rider = try await desk.rider(topic)

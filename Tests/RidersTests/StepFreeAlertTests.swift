@@ -43,7 +43,10 @@ import TransitModel
     }
 
     @Test(arguments: ["A", "B", "C"])
-    func `who needs no steps is told once of a lift where they board, change or leave`(stop: String)
+    func
+        `riders who need step-free access are notified once of a lift where they board, change or leave`(
+            stop: String
+        )
         async throws
     {
         try await rider()
@@ -74,7 +77,7 @@ import TransitModel
         #expect(try await desk.titles() == [])
     }
 
-    @Test func `a lift that was repaired and breaks again is told again`() async throws {
+    @Test func `a lift that was repaired and breaks again is announced again`() async throws {
         try await rider()
         try close("B")
         try await desk.tick("7:40")
@@ -87,7 +90,8 @@ import TransitModel
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
-    @Test func `a lift that stays broken for a week is not told anew the next Monday`() async throws
+    @Test func `a lift that stays broken for a week is not reported anew the next Monday`()
+        async throws
     {
         try await rider()
         try close("B")
@@ -99,7 +103,7 @@ import TransitModel
         #expect(try await desk.titles() == [])
     }
 
-    @Test func `nobody else is told, and nothing of other stops, times and effects`() async throws {
+    @Test func `nobody else is notified, and not of other stops, times and effects`() async throws {
         try await rider(needs: false)
         try close("B")
         try await desk.tick("7:40")
@@ -115,7 +119,7 @@ import TransitModel
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
-    @Test func `two routes over one stop are told once`() async throws {
+    @Test func `two routes over one stop are announced once`() async throws {
         let rider = try await rider()
         try await desk.save("red A-B", at: 480, of: rider)
         try close("B")
@@ -123,7 +127,9 @@ import TransitModel
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
-    @Test func `in quiet hours nothing is told, and what still matters after them`() async throws {
+    @Test func `in quiet hours nothing is announced, and what still matters after them`()
+        async throws
+    {
         try await rider {
             $0.quietFrom = 22 * 60
             $0.quietUntil = 7 * 60 + 45

@@ -102,7 +102,7 @@ import TransitModel
         #expect(transfer.map(\.message.body) == ["blue leaves Stop B at 08:43."])
     }
 
-    @Test func `a cancelled second vehicle is told, also after a restart`() async throws {
+    @Test func `a cancelled second vehicle is announced, also after a restart`() async throws {
         _ = try await save(try trip())
         for time in ["7:56", "8:00"] { try await desk.tick(time) }
         _ = try await desk.titles()
@@ -113,7 +113,7 @@ import TransitModel
         #expect(sent.map(\.message.body) == [Self.nextBlue])
     }
 
-    @Test func `a way that is lost before it begins is told`() async throws {
+    @Test func `a way that is lost before it begins is announced`() async throws {
         _ = try await save(try trip())
         try await desk.tick("7:40")
         try desk.scene.cancel("blue-1")
@@ -179,7 +179,7 @@ import TransitModel
         #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
     }
 
-    @Test func `a trip under way is told with the vehicles that its rider is on`() throws {
+    @Test func `a trip under way is announced with the vehicles that its rider is on`() throws {
         let (network, trip) = (desk.scene.network, try trip(walk: 300))
         func way(_ time: String) throws -> [String]? {
             network.currentWay(

@@ -26,7 +26,7 @@ import TransitModel
         #expect(bench.report.health == .live && bench.report.entries.entities == 2)
     }
 
-    @Test func `an unchanged answer is not read again, whichever way it is told`() async {
+    @Test func `an unchanged answer is not read again, whichever way it is reported`() async {
         let body = FeedBytes.positions(["7"], at: Self.start)
         let (bench, script) = bench([.body(body, tag: "\"a\""), .body(body), .notModified])
         for _ in 0..<3 { #expect(await bench.round() == nil) }
@@ -43,7 +43,7 @@ import TransitModel
             #expect(await bench.round() == nil)
             #expect(bench.report.health == health)
         }
-        #expect(bench.report.trouble == "The source answers, but tells nothing new.")
+        #expect(bench.report.trouble == "The source answers, but reports nothing new.")
     }
 
     @Test(arguments: [
@@ -98,7 +98,7 @@ import TransitModel
         #expect(bench.taken().isEmpty)
     }
 
-    @Test func `what a feed no longer says is told as said no more`() async {
+    @Test func `what a feed no longer says is reported as said no more`() async {
         let later = Self.start.advanced(bySeconds: 15)
         let (bench, _) = bench([
             .body(

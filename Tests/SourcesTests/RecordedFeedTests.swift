@@ -92,7 +92,7 @@ struct RecordedFeedTests {
         }
     }
 
-    @Test func `recorded vehicles are told where they were`() async throws {
+    @Test func `recorded vehicles are reported where they were`() async throws {
         let expected = try SharedFeeds.entities("ct-vehicle-positions.pb.json")
         let (batch, _) = try await told("caltrain_2023/ct-vehicle-positions.pb", at: 1_699_405_559)
         try #require(batch.fixes.count == expected.count)

@@ -79,7 +79,7 @@ import TransitModel
         #expect(script.asked.filter { $0.url.hasSuffix("/vehicles") }.count == 2)
     }
 
-    @Test func `what was told is not told again, and a bad row costs that row`() async {
+    @Test func `what was reported is not reported again, and a bad row costs that row`() async {
         let (bench, _) = bench([
             Self.rows(Self.update("7")),
             Self.rows(Self.update("7"), "{\"id\": 5}"),
@@ -94,7 +94,7 @@ import TransitModel
         #expect(bench.report.entries.quarantined == ["unreadable_row": 1])
     }
 
-    @Test func `updates come even where routes cannot be had, and the failure is told`() async {
+    @Test func `updates come even where routes cannot be had, and the failure is reported`() async {
         let (bench, _) = bench(
             [Self.rows(Self.update("7", route: "3"))], routes: [.failure(.timedOut), Self.routes])
         #expect(await bench.round()?.reason == .timedOut)

@@ -90,7 +90,7 @@ private struct ScriptedSource: LiveSource {
         #expect(run.pauses == [.milliseconds(500)])
     }
 
-    @Test func `vehicles of several sources are told apart by a prefix`() async {
+    @Test func `vehicles of several sources are distinguished by a prefix`() async {
         let run = await supervise([nil], prefix: "tram:")
         #expect(run.inbox.takeAll().batches.first?.fixes.first?.vehicleID == "tram:v0")
     }

@@ -122,7 +122,7 @@ struct TrackerSourceTests {
         #expect(TrackerAddress(url) == nil)
     }
 
-    @Test func `it asks for the network's area and for collections, and tells where vehicles are`()
+    @Test func `it asks for the network's area and for collections, and shows where vehicles are`()
         async throws
     {
         let bench = try TrackerBench()
@@ -159,7 +159,7 @@ struct TrackerSourceTests {
         #expect(fixes[0].time == start)
     }
 
-    @Test func `what nobody saw, is not readable or lies nowhere, is counted and not told`()
+    @Test func `what nobody saw, is not readable or lies nowhere, is counted and not reported`()
         async throws
     {
         let bench = try TrackerBench()

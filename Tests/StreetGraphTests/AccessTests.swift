@@ -60,7 +60,7 @@ import TransitModel
         #expect(try !isOpen(tags, to: .wheelchair))
     }
 
-    @Test func `what is not known of a way is told`() throws {
+    @Test func `what is not known of a way is reported`() throws {
         var town = DrawnTown()
         town.way([(0, 0), (1, 0)], ["highway": "footway", "surface": "asphalt"])
         town.way([(1, 0), (3, 0)], ["highway": "footway"])

@@ -78,7 +78,7 @@ import TransitModel
         #expect(router.access(to: stops[1])?.isStepFree == true)
     }
 
-    @Test func `a platform that nothing leads to does not count, and is told`() throws {
+    @Test func `a platform that nothing leads to does not count, and is reported`() throws {
         var town = station()
         town.way([(1, 0.5), (2, 0.5)], ["railway": "platform", "ref": "7"])
         let stop = DrawnTown.stop(2, 0.4, code: "7")

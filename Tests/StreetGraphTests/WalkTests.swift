@@ -50,7 +50,7 @@ private func isNear(_ value: Double?, _ expected: Double) -> Bool {
         #expect(isNear(far.length.metres, 170))
     }
 
-    @Test func `steps tell turns and names`() throws {
+    @Test func `steps show turns and names`() throws {
         let walk = try #require(try square().walk((0, 0.5), (1, 0.5)))
         #expect(walk.steps.map(\.name) == ["West Street", "South Street", "East Street"])
         #expect(walk.steps.map(\.turn) == [.depart, .left, .left])

@@ -30,7 +30,7 @@ import TransitTesting
         #expect(found["https"]?.detail.contains("public-url") == true)
     }
 
-    @Test func `what cannot work is told as bad, without waiting for long`() async throws {
+    @Test func `what cannot work is reported as bad, without waiting for long`() async throws {
         try folder.write("short", to: "file")
         let file = folder.path("file")
         let found = await findings { configuration in

@@ -371,7 +371,7 @@ import TransitTesting
         #expect(network.otherSpellings(of: "B", in: FeedIndex(0)) == ["town:B"])
     }
 
-    @Test func `a feed whose trips' ids change from version to version is told`() async throws {
+    @Test func `a feed whose trips' ids change from version to version is reported`() async throws {
         let look = refresh("https://a/town.zip")
         func drawing(_ name: String) -> String {
             (0..<30).map { "red-\(name)\($0): A \(6 + $0 / 2):00  B \(6 + $0 / 2):10" }

@@ -47,7 +47,7 @@ import Testing
         #expect(FeedShelf(network: path).read().feeds.count == 1)
     }
 
-    @Test func `each trouble is told once until it is another one`() {
+    @Test func `each trouble is reported once until it is another one`() {
         let desk = FeedDesk()
         #expect(desk.news(["a": "404", "b": "empty"]).keys.sorted() == ["a", "b"])
         #expect(desk.news(["a": "404", "b": "a web page"]) == ["b": "a web page"])

@@ -95,7 +95,7 @@ import TransitModel
             bytes: ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body)))
     }
 
-    @Test func `a logger gets a token, and tells where its rider is`() async throws {
+    @Test func `a logger gets a token, and shows where its rider is`() async throws {
         let rider = try await ask.newRider()
         let id = try await riderID(rider)
         #expect(
@@ -119,7 +119,7 @@ import TransitModel
         #expect(!places.isKnown(id, now: clock.now().advanced(bySeconds: 271)))
     }
 
-    @Test func `a rider sees when the phone told something last, and not of a logger before`()
+    @Test func `a rider sees when the phone reported something last, and not of a logger before`()
         async throws
     {
         let rider = try await ask.newRider()
@@ -139,7 +139,7 @@ import TransitModel
         #expect(try await lastFix() == nil)
     }
 
-    @Test func `OwnTracks tells by its password`() async throws {
+    @Test func `OwnTracks reports with its password`() async throws {
         let (rider, token) = try await riderWithLogger()
         let basic = "Basic " + Data("anybody:\(token)".utf8).base64EncodedString()
         let fix: [String: Any] = [
@@ -206,7 +206,7 @@ import TransitModel
         return (rider, try await riderID(rider), try await join(.personal))
     }
 
-    @Test func `a personal diary tells once its rider linked it, and only while it records`()
+    @Test func `a personal diary shows once its rider linked it, and only while it records`()
         async throws
     {
         let (rider, id, token) = try await riderAndDiary()

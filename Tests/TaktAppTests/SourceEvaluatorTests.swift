@@ -61,14 +61,14 @@ import TransitTesting
         return await judge.verdicts(on: source, journal)
     }
 
-    @Test func `a good source is told with what it tells and which ids are known`() async {
+    @Test func `a good source is described with what it reports and which ids are known`() async {
         let named = source("s", feeds: ["town"])
         let good = await verdicts(
             named, updates(["red-1", "red-2"], from: "s"), vehicles(["v"], from: "s"))
         #expect(good.map(\.level) == [.good])
         #expect(
             good.map(\.sentence) == [
-                "It tells 1 vehicle and 2 trip updates; 2 of 2 trip ids are known to the feed 'town'."
+                "It reports 1 vehicle and 2 trip updates; 2 of 2 trip ids are known to the feed 'town'."
             ])
         let any = await verdicts(source("s"), updates(["red-1", "blue-1"], from: "s"))
         #expect(any.first?.sentence.hasSuffix("2 of 2 trip ids are known to the network.") == true)
@@ -98,7 +98,7 @@ import TransitTesting
         #expect(found.first?.sentence.contains("0 of 5 trip ids are known to the network") == true)
     }
 
-    @Test func `another city, old positions and a feed that is not there are told`() async {
+    @Test func `another city, old positions and a feed that is not there are reported`() async {
         let ids = (0..<6).map { "v\($0)" }
         let far = await verdicts(
             source("s"), vehicles(ids, from: "s", latitude: 52, trip: "far"))
@@ -120,15 +120,16 @@ import TransitTesting
         let ids = (0..<6).map { "v\($0)" }
         let found = await verdicts(source("s"), vehicles(ids, from: "s", trip: nil))
         #expect(found.map(\.level) == [.good])
-        #expect(found.map(\.sentence) == ["It tells 6 vehicles."])
+        #expect(found.map(\.sentence) == ["It reports 6 vehicles."])
     }
 
-    @Test func `the second of two sources of the same vehicles is told which one to remove`() async
+    @Test func `of two sources of the same vehicles, the second is reported as the one to remove`()
+        async
     {
         let found = await verdicts(
             source("two"), vehicles(["v"], from: "one"), vehicles(["v"], from: "two"))
         #expect(found.map(\.level) == [.warning])
-        #expect(found.first?.sentence.hasPrefix("It tells the same vehicles as 'one'") == true)
+        #expect(found.first?.sentence.hasPrefix("It reports the same vehicles as 'one'") == true)
     }
 
     @Test func `nothing is a warning, and nothing that can be read is bad`() async {
@@ -144,6 +145,6 @@ import TransitTesting
         let found = await verdicts(
             source("s"), updates(["x"], from: "s"), hasNetwork: false)
         #expect(found.map(\.level) == [.good])
-        #expect(found.first?.sentence.hasPrefix("It tells 1 trip update; what it names") == true)
+        #expect(found.first?.sentence.hasPrefix("It reports 1 trip update; what it names") == true)
     }
 }

@@ -44,7 +44,7 @@ struct TrackerEnvelopeTests {
         }
     }
 
-    @Test func `messages of every channel are told apart`() throws {
+    @Test func `messages of every channel are distinguished`() throws {
         func content(_ text: String) throws -> TrackerContent {
             try #require(messages(text)?.first).content
         }

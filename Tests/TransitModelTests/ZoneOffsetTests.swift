@@ -36,7 +36,8 @@ import Testing
         }
     }
 
-    @Test func `instants are told with four digits of the year, and with more where it takes them`()
+    @Test
+    func `instants are reported with four digits of the year, and with more where it takes them`()
         throws
     {
         let zone = try #require(TransitTimeZone(identifier: "America/St_Johns"))

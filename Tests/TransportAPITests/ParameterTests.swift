@@ -132,7 +132,7 @@ import TransportAPI
         #expect(refusal(query) == [sentence])
     }
 
-    @Test func `All that is wrong is told at once`() {
+    @Test func `All that is wrong is reported at once`() {
         #expect(refusal("limit=17&page=11")?.count == 2)
     }
 

@@ -117,10 +117,10 @@ import TransportAPI
         let zone = try #require(TransitTimeZone(identifier: "Europe/Zurich"))
         let before = UnixTime(seconds: 1_792_886_400)  // 2026-10-25 01:20 local, still summer time
         let clock = LocalClock(zone, around: before)
-        #expect(clock.told(before).offsetSeconds == 7200)
-        #expect(clock.told(before.advanced(bySeconds: 7200)).offsetSeconds == 3600)
+        #expect(clock.local(before).offsetSeconds == 7200)
+        #expect(clock.local(before.advanced(bySeconds: 7200)).offsetSeconds == 3600)
         let winter = LocalClock(zone, around: UnixTime(seconds: 1_795_158_120))
-        #expect(winter.told(before).offsetSeconds == 7200)
+        #expect(winter.local(before).offsetSeconds == 7200)
     }
 
     // MARK: - Delays

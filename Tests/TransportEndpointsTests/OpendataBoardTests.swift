@@ -68,7 +68,7 @@ import TransitTesting
         #expect(try await scene.times("id=B&limit=3").count == 3)
     }
 
-    @Test func `Departures tell what comes next, the station itself first`() async throws {
+    @Test func `Departures show what comes next, the station itself first`() async throws {
         let journeys = try await scene.journeys("id=A&limit=1")
         let journey = try #require(journeys.first)
         #expect(journey["to"] as? String == "Stop C")
@@ -83,7 +83,7 @@ import TransitTesting
         #expect(stop["arrival"] is NSNull)
     }
 
-    @Test func `Arrivals fill both times and tell where the vehicle comes from`() async throws {
+    @Test func `Arrivals fill both times and show where the vehicle comes from`() async throws {
         let journeys = try await scene.journeys("id=B&type=arrival&limit=1")
         let journey = try #require(journeys.first)
         #expect(try scene.clock(journey["stop"], "arrival") == "08:10")
@@ -144,7 +144,7 @@ import TransitTesting
         #expect(String(buffer: answer.body) == #"{"station":null,"stationboard":[]}"#)
     }
 
-    @Test func `A station's platforms are one board with platforms told`() async throws {
+    @Test func `A station's platforms are one board that names platforms`() async throws {
         var feed = TextFeed("red-1: A1 8:00 B 8:10\nblue-1: A2 8:05 B 8:20")
         feed.files["stops.txt"] = """
             stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,platform_code

@@ -109,7 +109,7 @@ import TransitTesting
         #expect((ways.first?["products"] as? [String])?.first == line)
     }
 
-    @Test func `Who changes is told so`() async throws {
+    @Test func `Transfers are described`() async throws {
         let ways = try await scene.connections("from=A&to=C&via=D&time=07:30&limit=1")
         #expect(ways.first?["transfers"] as? Int == 1)
         #expect((ways.first?["products"] as? [String])?.count == 2)
@@ -120,7 +120,7 @@ import TransitTesting
         #expect(try await scene.departures("from=A&to=C&time=07:30&limit=2") == ["08:30", "09:00"])
     }
 
-    @Test func `Places are told, and what else may have been meant`() async throws {
+    @Test func `Places are reported, and what else may have been meant`() async throws {
         let known = try await scene.object("/v1/connections?from=Stop+&to=A&limit=1")
         let stations = try #require(known["stations"] as? [String: [[String: Any]]])
         #expect(try #require(stations["from"]).count > 1)
@@ -134,7 +134,7 @@ import TransitTesting
         #expect(answer["from"] is [String: Any])
     }
 
-    @Test func `Where one can only walk the way on foot is told`() async throws {
+    @Test func `Where one can only walk the way on foot is reported`() async throws {
         let ways = try await scene.connections("from=E&to=A")
         #expect(ways.count == 1)
         #expect(ways.first?["transfers"] as? Int == 0)

@@ -112,7 +112,7 @@ import TransportAPI
         #expect(far.isSuperset(of: near.intersection(known)))
     }
 
-    @Test func `A connection tells lines, changes and delays`() async throws {
+    @Test func `A connection shows lines, changes and delays`() async throws {
         let answer = try await object(remote, "/api/v1/connections?from=A&to=D&results=1")
         let way = try #require((answer["connections"] as? [[String: Any]])?.first)
         #expect(way["vehicles"] as? Int == 2)
@@ -181,7 +181,7 @@ import TransportAPI
         #expect((problem["detail"] as? String)?.isEmpty == false)
     }
 
-    @Test func `A spent day and a silent server are told`() async throws {
+    @Test func `A spent day and a silent server are reported`() async throws {
         var limits = OpendataBudget.Limits()
         limits.connections = 0
         let spent = try Self.router(limits: limits) { _ in [] }

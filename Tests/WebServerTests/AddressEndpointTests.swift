@@ -51,7 +51,7 @@ import TransitModel
         #expect(body["type"] as? String == "/problems/bad-parameter")
     }
 
-    @Test func `a geocoder that does not answer is told apart from no addresses`() async throws {
+    @Test func `a geocoder that does not answer is distinguished from no addresses`() async throws {
         let (status, body) = try await get("q=dorf", answering: nil)
         #expect(status == 502)
         #expect(body["type"] as? String == "/problems/geocoder-unavailable")

@@ -73,7 +73,7 @@ import TransitTesting
         #expect((body["alertTexts"] as? [[String: Any]])?.count == 1)
     }
 
-    @Test func `a cancelled vehicle is told with its sentence`() async throws {
+    @Test func `a cancelled vehicle is reported with its sentence`() async throws {
         let all = try await connections(Self.path + "?from=A&to=D&at=2026-05-04T08:20&results=1")
         let cancelled = try #require(all.first { $0["status"] as? String == "cancelled" })
         let troubles = try #require(cancelled["troubles"] as? [[String: Any]])
@@ -161,7 +161,7 @@ import TransitTesting
         #expect(answer.body["parameter"] as? String == parameter)
     }
 
-    @Test func `outside the timetable the days that would do are told`() async throws {
+    @Test func `outside the timetable the days that would do are reported`() async throws {
         let answer = try await get(Self.path + "?from=A&to=D&at=2040-01-01T08:00")
         #expect(answer.body["firstDay"] as? String == "2026-01-01")
         #expect(answer.body["lastDay"] as? String == "2026-12-31")

@@ -31,7 +31,7 @@ import Testing
         (["GET /live/1 HTTP/1.1"], true), (["GET /l", "ive"], true), (["GET /list"], false),
         (["P"], false), (["GE", "T /lines"], false),
     ])
-    func `the first bytes tell a socket, in however many pieces, and none is lost`(
+    func `the first bytes identify a socket, in however many pieces, and none is lost`(
         pieces: [String], isSocket: Bool
     ) throws {
         let connection = try Connection()

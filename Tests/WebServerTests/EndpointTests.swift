@@ -102,7 +102,7 @@ private struct Stage: Sendable {
 }
 
 @Suite struct EndpointTests {
-    @Test func `the network tells what it is`() async throws {
+    @Test func `the network shows what it is`() async throws {
         let network = try await Scene().json(APIPaths.network)
         #expect(network["name"] as? String == "Testville")
         #expect(network["invented"] as? Bool == true)
@@ -188,7 +188,7 @@ private struct Stage: Sendable {
         #expect(stop["modes"] as? [String] == ["tram", "rail"])
     }
 
-    @Test func `a stop tells the page that the feed has about it, and nothing where it has none`()
+    @Test func `a stop shows the page that the feed has about it, and nothing where it has none`()
         async throws
     {
         let scene = try await Scene()
@@ -221,7 +221,7 @@ private struct Stage: Sendable {
         #expect((none["vehicles"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `health probes tell whether there is a network`() async throws {
+    @Test func `health probes show whether there is a network`() async throws {
         let scene = try await Scene()
         #expect(try await scene.get(APIPaths.live).status == .ok)
         #expect(try await scene.get(APIPaths.ready).status == .ok)
@@ -310,7 +310,7 @@ private struct Stage: Sendable {
         #expect(events[1].contains("\"id\":\"v1\""))
     }
 
-    @Test func `who comes back is told only what was missed`() async throws {
+    @Test func `a client that comes back gets only what it missed`() async throws {
         let scene = try await Scene()
         await scene.stage.step(longitude: 8.02, vehicle: "v2")
         let name = try #require(HTTPField.Name("Last-Event-ID"))

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [("https", true), ("http", false), ("https, http", false), ("", false)])
-    func `browsers that came by TLS are told to stay with it`(
+    func `browsers that came by TLS are asked to stay with it`(
         told: String, isTold: Bool
     ) async throws {
         try await withServer { port, _ in
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: ["identity", "gzip"])
-    func `open streams and idle connections end when the server is told to stop`(
+    func `open streams and idle connections end when the server is stopped`(
         encoding: String
     ) async throws {
         try await withServer { port, stop in

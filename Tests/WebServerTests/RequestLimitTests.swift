@@ -55,7 +55,8 @@ import Testing
         [try #require(HTTPField.Name("X-Forwarded-For")): address]
     }
 
-    @Test func `who asks too often is told how long to wait, and others are not`() async throws {
+    @Test func `a client that asks too often learns how long to wait, others do not`() async throws
+    {
         let headers = try forwarded(for: "203.0.113.9")
         let most = 2 * RequestLimits.burstSeconds
         let answers = try await answers(

@@ -34,7 +34,8 @@ import Testing
         return try #require(spans.first)
     }
 
-    @Test func `a request is told by its route and status, never by what was asked for or by whom`()
+    @Test
+    func `a request is recorded by its route and status, never by what was asked for or by whom`()
         async throws
     {
         let span = try await span(of: "/api/v1/stops/secret-place?q=secret-word")
@@ -46,7 +47,7 @@ import Testing
         #expect(!told.contains { $0.contains("secret") || $0.contains("127.0.0.1") })
     }
 
-    @Test func `what fails is told as such, without what went wrong`() async throws {
+    @Test func `a failure is recorded as such, without what went wrong`() async throws {
         let span = try await span(of: "/api/v1/broken")
         #expect(span.status?.code == .error)
         #expect(span.errors.isEmpty)

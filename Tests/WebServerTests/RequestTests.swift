@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `our own faults tell nothing of the inside`() async throws {
+    @Test func `our own faults show nothing of the inside`() async throws {
         let response = try await execute("/api/fails")
         #expect(response.status == .internalServerError)
         #expect(!String(buffer: response.body).contains("Secret"))
@@ -53,7 +53,7 @@ import Testing
         #expect(response.headers[.retryAfter] == "2")
     }
 
-    @Test func `what the disk refuses is to be sent again, and tells no path`() async throws {
+    @Test func `what the disk refuses is to be sent again, and shows no path`() async throws {
         let response = try await execute("/api/unkept")
         #expect(response.status == .serviceUnavailable)
         #expect(response.headers[.retryAfter] == "60")
@@ -87,7 +87,7 @@ import Testing
         ("/api/things/7", .get, "DELETE, PUT"), ("/api/things/7", .head, "DELETE, PUT"),
         ("/files/deep/inside", .delete, "GET, HEAD"),
     ])
-    func `other methods are told what is allowed`(
+    func `other methods are answered with what is allowed`(
         path: String, method: HTTPRequest.Method, allowed: String
     ) async throws {
         let response = try await execute(path, method: method)
@@ -112,7 +112,7 @@ import Testing
         #expect(String(buffer: try await execute("/api/colour?\(query)").body) == answer)
     }
 
-    @Test func `another word is told the few`() async throws {
+    @Test func `another word is answered with the allowed ones`() async throws {
         let response = try await execute("/api/colour?colour=pink")
         #expect(response.status == .badRequest)
         #expect(String(buffer: response.body).contains("must be red or blue, not 'pink'"))

@@ -160,7 +160,7 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         }
     }
 
-    @Test func `HEAD tells the length and gives no body`() async throws {
+    @Test func `HEAD shows the length and gives no body`() async throws {
         let response = try await get("/data.bin", method: .head)
         #expect(response.status == .ok)
         #expect(response.headers[.contentLength] == "10")

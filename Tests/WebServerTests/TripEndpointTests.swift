@@ -78,7 +78,7 @@ import TransitTesting
         #expect(calls.map { $0["skipped"] as? Bool } == [nil, true, nil])
     }
 
-    @Test func `a cancelled run is told by its timetable, one past midnight past 24 hours`()
+    @Test func `a cancelled run keeps its timetable's times, past midnight beyond 24 hours`()
         async throws
     {
         let cancelled = try await json("red-2")

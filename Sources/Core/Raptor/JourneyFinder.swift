@@ -106,7 +106,7 @@ package final class JourneyFinder {
         func criteriaList(_ found: [DepartureOrderedSearch.Found]) -> [JourneyCriteria] {
             found.filter { $0.journey != nil }.map { $0.criteria.criteria(isReversed: isReversed) }
         }
-        func told(_ found: [DepartureOrderedSearch.Found], _ departures: Range<Int32>)
+        func within(_ found: [DepartureOrderedSearch.Found], _ departures: Range<Int32>)
             -> [RaptorJourney]
         {
             Self.sorted(
@@ -142,7 +142,7 @@ package final class JourneyFinder {
         }
         let beside = need + 1..<max(need + 1, min(window.end, need + 1 + window.neighbours))
         return FollowingJourneys(
-            journeys: told(found, .min..<need + 1), neighbours: told(found + ahead, beside),
+            journeys: within(found, .min..<need + 1), neighbours: within(found + ahead, beside),
             end: ServiceTime(seconds: isReversed ? -need : need + 1))
     }
 

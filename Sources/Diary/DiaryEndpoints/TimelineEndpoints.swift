@@ -65,9 +65,9 @@ package struct TimelineEndpoints: EndpointGroup {
             var counts = [Int](repeating: 0, count: days.count)
             var edges: [(first: UnixTime, last: UnixTime)] = []
             for one in devices.all {
-                let told = try await timelines.store.fixCounts(
+                let found = try await timelines.store.fixCounts(
                     of: one.device, in: days.map { ($0.day.start, $0.day.end) })
-                for row in counts.indices { counts[row] += told[row] }
+                for row in counts.indices { counts[row] += found[row] }
                 if let edge = try await timelines.store.span(of: one.device) { edges.append(edge) }
             }
             let first = edges.map(\.first).min()
@@ -93,7 +93,7 @@ package struct TimelineEndpoints: EndpointGroup {
                 throw Problem.notFound("This diary has no device of that name.")
             }
             let shown = devices.day(day, device: wanted)
-            let telling = devices.all.filter {
+            let recording = devices.all.filter {
                 !TimelineDay(day, of: $0.timeline, device: $0.device.name).isEmpty
             }
             let timeline = devices.all.first { $0.device.name == shown?.device }?.timeline
@@ -107,7 +107,7 @@ package struct TimelineEndpoints: EndpointGroup {
                 TimelineDayAnswer(
                     day, shown, zone: zone,
                     .init(
-                        isOpen: devices.isOpen(day), devices: telling.map(\.device.name),
+                        isOpen: devices.isOpen(day), devices: recording.map(\.device.name),
                         corrections: corrections),
                     stop: timelines.maker.stop))
         }

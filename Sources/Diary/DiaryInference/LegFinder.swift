@@ -59,12 +59,14 @@ struct LegFinder {
                 case .walk: .walk
                 case .bike, .motor: .ride
                 }
-            let told = path.probabilities[step]
+            let probabilities = path.probabilities[step]
             let probability =
                 switch kind {
-                case .still: told[MotionClass.still.rawValue]
-                case .walk: told[MotionClass.walk.rawValue]
-                case .ride: told[MotionClass.bike.rawValue] + told[MotionClass.motor.rawValue]
+                case .still: probabilities[MotionClass.still.rawValue]
+                case .walk: probabilities[MotionClass.walk.rawValue]
+                case .ride:
+                    probabilities[MotionClass.bike.rawValue]
+                        + probabilities[MotionClass.motor.rawValue]
                 }
             let end = grid.time(step + 1)
             let isSame = step > 0 && movement == path.movements[step - 1]

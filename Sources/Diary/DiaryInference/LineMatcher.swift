@@ -32,7 +32,7 @@ package struct LineMatcher: Sendable {
     private static let maximumCandidates = 150
     private static let maximumFixes = 120
     /// The maximum number of matches returned.
-    private static let told = 3
+    private static let maximumLines = 3
 
     package let timetable: Timetable
     private let grid: PlaceGrid<StopIndex>
@@ -102,7 +102,7 @@ package struct LineMatcher: Sendable {
         }
         let all = 1 + best.reduce(0) { $0 + exp(sharpness * $1.evidence) }
         guard all > 2 else { return [] }
-        return best.prefix(Self.told).map { one in
+        return best.prefix(Self.maximumLines).map { one in
             var match = one.match
             match.probability = exp(sharpness * one.evidence) / all
             return match

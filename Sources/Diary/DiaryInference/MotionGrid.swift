@@ -53,14 +53,14 @@ struct MotionGrid {
         let paces = Paces(model)
         for step in 0..<steps {
             let time = start + Double(step) * Self.step
-            var (speed, told) = Self.look(track, at: time, paces)
+            var (speed, likelihood) = Self.look(track, at: time, paces)
             if let word = motions.word(at: time, within: Self.step / 2),
                 let movement = MotionClass(word.activity)
             {
-                told[movement.rawValue] += model.wordWeight * word.weight
+                likelihood[movement.rawValue] += model.wordWeight * word.weight
             }
             speeds.append(speed)
-            evidence.append(told)
+            evidence.append(likelihood)
             isSeen.append(Self.isSeen(track, at: time))
         }
     }
@@ -119,9 +119,9 @@ struct MotionGrid {
         var away = (log(speed + paceOffset) - paces.typicalLogs) / paces.spreads
         if away[MotionClass.motor.rawValue] > 0 { away[MotionClass.motor.rawValue] /= 2 }
         if away[MotionClass.still.rawValue] < 0 { away[MotionClass.still.rawValue] = 0 }
-        var told = weight * (-away * away / 2 - paces.spreadLogs)
-        told[MotionClass.bike.rawValue] -= rarity
-        return (speed, told)
+        var likelihood = weight * (-away * away / 2 - paces.spreadLogs)
+        likelihood[MotionClass.bike.rawValue] -= rarity
+        return (speed, likelihood)
     }
 
     /// An offset that keeps the logarithm of a standstill finite, in metres per second.

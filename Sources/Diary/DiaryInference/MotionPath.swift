@@ -67,7 +67,7 @@ struct MotionPath {
         let count = evidence.count
         guard count > 0 else { return [] }
         let odds = prices.map { row in row.map { exp(-$0) } }
-        let likelihoods = evidence.map { told in (told - told.max()).map { exp($0) } }
+        let likelihoods = evidence.map { step in (step - step.max()).map { exp($0) } }
         var forward = likelihoods
         forward[0] = normalised(likelihoods[0])
         for step in 1..<max(1, count) {

@@ -176,7 +176,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .wrongParentLocationType: "The parent is of the wrong kind and was left aside."
         case .stationWithParentStation: "A station cannot lie in another; the parent was dropped."
         case .routeBothShortAndLongNameMissing: "The route has no name; its id is shown."
-        case .routeColorContrast: "Text and colour can hardly be told apart; text was adapted."
+        case .routeColorContrast: "Text and colour can hardly be distinguished; text was adapted."
         case .unusableTrip: "The trip serves fewer than two stops and was left out."
         case .unusedShape: "No trip follows the shape; it was left out."
         case .unusedService: "No trip runs in the service."
@@ -199,11 +199,11 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             "Transfers join stops or stations; the row was left out."
         case .transferDistanceTooLarge: "The two stops of the transfer are over 10 km apart."
         case .missingPriorNoticeDurationMin:
-            "Booking on the same day needs prior_notice_duration_min; riders are told no latest time."
+            "Booking on the same day needs prior_notice_duration_min; riders see no latest time."
         case .missingPriorNoticeLastDay:
-            "Booking on an earlier day needs prior_notice_last_day; riders are told no latest time."
+            "Booking on an earlier day needs prior_notice_last_day; riders see no latest time."
         case .missingPriorNoticeLastTime:
-            "prior_notice_last_day needs prior_notice_last_time; riders are told no latest time."
+            "prior_notice_last_day needs prior_notice_last_time; riders see no latest time."
         case .missingPriorNoticeStartTime:
             "prior_notice_start_day needs prior_notice_start_time; the day was left out."
         case .forbiddenRealTimeBookingFieldValue:

@@ -117,7 +117,7 @@ package struct LocalClock: Sendable {
     }
 
     /// Returns an instant with the zone's offset.
-    package func told(_ time: UnixTime) -> OffsetTime {
+    package func local(_ time: UnixTime) -> OffsetTime {
         if let steady, steady.range.contains(time.seconds) {
             return OffsetTime(time, offsetSeconds: steady.offset)
         }

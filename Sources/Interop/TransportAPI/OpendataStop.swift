@@ -25,13 +25,13 @@ package struct OpendataStop: Hashable, Sendable {
     /// The departure's delay takes precedence over the arrival's. An early vehicle counts as on
     /// time, as in the service.
     package mutating func expect(arrival: UnixTime?, departure: UnixTime?) {
-        func told(_ expected: UnixTime?, _ scheduled: OffsetTime?) -> OffsetTime? {
+        func prognosed(_ expected: UnixTime?, _ scheduled: OffsetTime?) -> OffsetTime? {
             guard let expected, let scheduled else { return nil }
             return OffsetTime(
                 max(expected, scheduled.time), offsetSeconds: scheduled.offsetSeconds)
         }
-        prognosis.arrival = told(arrival, self.arrival)
-        prognosis.departure = told(departure, self.departure)
+        prognosis.arrival = prognosed(arrival, self.arrival)
+        prognosis.departure = prognosed(departure, self.departure)
         func minutes(_ expected: OffsetTime?, _ scheduled: OffsetTime?) -> Int? {
             guard let expected, let scheduled else { return nil }
             // Rounded down, so that riders who rely on the delay are not late.

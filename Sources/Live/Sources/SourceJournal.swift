@@ -127,6 +127,6 @@ package struct SourceReport: Sendable, Equatable {
         if entries.dataTime == nil {
             return entries.asked == 0 ? "Nothing was asked for yet." : "Nothing came yet."
         }
-        return "The source answers, but tells nothing new."
+        return "The source answers, but reports nothing new."
     }
 }

@@ -70,7 +70,7 @@ extension SavedEndpoints {
         let snapshot = self.snapshot()
         let found = try await places.run {
             do throws(PlanningProblem) {
-                return try planner.find(id, in: snapshot, options: chosen, tellsPassed: true)
+                return try planner.find(id, in: snapshot, options: chosen, includesPassed: true)
                     .itinerary
             } catch {
                 throw Problem(.notFound, kind: error.code, detail: error.sentence)

@@ -81,14 +81,14 @@ private struct OperatorEntriesService: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            var told: ShuttleMessage?
+            var shown: ShuttleMessage?
             while !Task.isCancelled {
                 do { try await takeOthersEntries() } catch {
                     // The known entries are shown meanwhile; the next second tries again.
                 }
                 let message = store.content.message
-                if message != told {
-                    told = message
+                if message != shown {
+                    shown = message
                     var batch = LiveBatch(source: id, asOf: clock.now())
                     batch.alerts = message.flatMap { alert($0) }.map { [$0] } ?? []
                     inbox.put(batch)

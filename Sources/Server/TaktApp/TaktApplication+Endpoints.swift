@@ -39,7 +39,7 @@ extension TaktApplication {
         let resolver = PlaceResolver(index, searchPlaces: options.streets.map { $0.search })
         let searches = SearchLimiter()
         let outlook = isCampus ? nil : try ServiceOutlook(timetable)
-        tell(outlook, at: clock.now(), logger)
+        log(outlook, at: clock.now(), logger)
         let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints(
@@ -177,7 +177,7 @@ extension TaktApplication {
     }
 
     /// Logs missing service when a network begins to be served.
-    private static func tell(_ outlook: ServiceOutlook?, at now: UnixTime, _ logger: Logger) {
+    private static func log(_ outlook: ServiceOutlook?, at now: UnixTime, _ logger: Logger) {
         guard let outlook else { return }
         let words = [outlook.missing(at: now)].compactMap(\.self) + outlook.ended(at: now)
         for sentence in words {

@@ -125,9 +125,9 @@ package struct RequestMiddleware: RouterMiddleware {
     private func cameByTLS(_ request: Request, _ context: TaktRequestContext) -> Bool {
         guard let peer = context.remoteAddress, proxies.include(peer),
             let name = Self.forwardedProtocolName,
-            let told = request.headers[name]?.split(separator: ",").last
+            let scheme = request.headers[name]?.split(separator: ",").last
         else { return false }
-        return told.drop { $0 == " " }.lowercased() == "https"
+        return scheme.drop { $0 == " " }.lowercased() == "https"
     }
 
     /// Returns the id from the request's header if it is valid, or a new one.

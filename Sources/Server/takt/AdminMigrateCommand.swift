@@ -28,7 +28,7 @@ struct AdminMigrateCommand: AsyncParsableCommand {
         do {
             let outcomes = try StoreMove.run(
                 from: StoreMove.Place(source, passwordFile: passwordFile),
-                to: StoreMove.Place(target, passwordFile: passwordFile), progress: tell)
+                to: StoreMove.Place(target, passwordFile: passwordFile), progress: printProgress)
             for outcome in outcomes {
                 let end = outcome.isNew ? "copied and compared" : "were there, and are the same"
                 for count in outcome.counts {
@@ -44,7 +44,7 @@ struct AdminMigrateCommand: AsyncParsableCommand {
     private static let rowsPerLine = 50_000
 
     /// Prints the progress of large tables on standard error.
-    private func tell(_ progress: RecordMove.Progress) {
+    private func printProgress(_ progress: RecordMove.Progress) {
         guard progress.rows % Self.rowsPerLine == 0 else { return }
         let word = progress.isComparison ? "compared" : "copied"
         writeError("\(progress.table): \(progress.rows) of \(progress.total) rows \(word)\n")

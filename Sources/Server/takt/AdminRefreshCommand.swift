@@ -17,7 +17,7 @@ struct AdminRefreshCommand: AsyncParsableCommand {
     func run() async throws {
         _ = try await access.ask("POST", APIPaths.operators + "/feeds/look")
         print(
-            "The server looks at its feeds now; its log, the operators' page and 'takt doctor' tell "
+            "The server looks at its feeds now; its log, the operators' page and 'takt doctor' show "
                 + "what comes of it.")
     }
 }

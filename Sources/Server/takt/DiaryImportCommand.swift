@@ -54,13 +54,13 @@ struct DiaryImportCommand: ParsableCommand {
                 DiaryImportReport(files: imported, whole: whole, withRecord: !isWritten))
         } else {
             if !isWritten { print(TraceTable.csv(whole.fixes), terminator: "") }
-            tell(imported, whole)
+            printSummary(imported, whole)
         }
     }
 
     /// Reports imported and skipped data on standard error, since standard output may contain the
     /// table.
-    private func tell(_ files: [DiaryImportReport.File], _ whole: PhoneTrace) {
+    private func printSummary(_ files: [DiaryImportReport.File], _ whole: PhoneTrace) {
         var text = ""
         for file in files {
             text += "\(file.file): \(file.format), \(file.fixes) fixes, \(file.motions) motions"

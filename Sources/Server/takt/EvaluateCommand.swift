@@ -131,7 +131,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
         help: """
             What really happened, CSV or CSV.gz with trip_id, vehicle_id, stop_sequence and \
             observed_epoch: prints of how many of the stops within 40 minutes ahead of a vehicle that names \
-            its trip a time was told.
+            its trip a time was predicted.
             """)
     var observed: String?
 
@@ -142,17 +142,18 @@ struct EvaluateArrivalsCommand: ParsableCommand {
         var coverage = try observed.map { try PredictionCoverage($0) }
         var lines = "made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival\n"
         for listed in ListedTrips.listings(fixes) {
-            var told: Set<PredictionCoverage.Call> = []
-            if let step = replay.take(listed) { tell(step, timetable, &told, &lines) }
-            for fix in listed { coverage?.count(fix, told: told) }
+            var predicted: Set<PredictionCoverage.Call> = []
+            if let step = replay.take(listed) { writeRows(step, timetable, &predicted, &lines) }
+            for fix in listed { coverage?.count(fix, predicted: predicted) }
         }
         try OutputFile.write(lines, to: options.output)
         if let coverage { print(coverage.sentence) }
     }
 
     /// Writes a row for each call that is predicted after a fix.
-    private func tell(
-        _ step: FixReplay.Step, _ timetable: Timetable, _ told: inout Set<PredictionCoverage.Call>,
+    private func writeRows(
+        _ step: FixReplay.Step, _ timetable: Timetable,
+        _ predicted: inout Set<PredictionCoverage.Call>,
         _ lines: inout String
     ) {
         let vehicle = step.vehicle
@@ -172,7 +173,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
             let stops = timetable.patterns.stops(of: timetable.patterns.pattern(of: run))
             for call in calls {
                 let sequence = timetable.trips.stopSequence(trip, at: call.position)
-                told.insert(PredictionCoverage.Call(trip: id, sequence: sequence))
+                predicted.insert(PredictionCoverage.Call(trip: id, sequence: sequence))
                 put(call, id, "\(sequence)", stops[call.position])
             }
         }

@@ -103,7 +103,7 @@ struct PlanCommand: ParsableCommand {
         }
         do {
             let page = try JourneyPlanner(timetable, streets: map?.router)
-                .connections(request, tellsPassed: passed)
+                .connections(request, includesPassed: passed)
             if json {
                 try printJSON(ConnectionsAnswer(page, in: timetable))
             } else {

@@ -23,7 +23,7 @@ struct PredictionCoverage {
 
     private var arrivals: [Journey: [(time: Double, sequence: Int)]] = [:]
     private(set) var pairs = 0
-    private(set) var told = 0
+    private(set) var predicted = 0
 
     /// Reads the observed arrivals.
     ///
@@ -75,7 +75,7 @@ struct PredictionCoverage {
     }
 
     /// Counts the remaining stops after a fix, and those with a prediction.
-    mutating func count(_ fix: VehicleFix, told calls: Set<Call>) {
+    mutating func count(_ fix: VehicleFix, predicted calls: Set<Call>) {
         guard let trip = fix.trip?.tripID,
             let ahead = arrivals[Journey(trip: trip, vehicle: fix.vehicleID)]
         else { return }
@@ -83,14 +83,15 @@ struct PredictionCoverage {
         for arrival in ahead
         where arrival.time > made && arrival.time - made <= Self.horizonSeconds {
             pairs += 1
-            if calls.contains(Call(trip: trip, sequence: arrival.sequence)) { told += 1 }
+            if calls.contains(Call(trip: trip, sequence: arrival.sequence)) { predicted += 1 }
         }
     }
 
     /// The result as a sentence for people.
     var sentence: String {
-        let share = pairs > 0 ? 100 * Double(told) / Double(pairs) : 0
-        return "coverage: \(told) of \(pairs) stops ahead within 40 minutes of a fix are told ("
+        let share = pairs > 0 ? 100 * Double(predicted) / Double(pairs) : 0
+        return
+            "coverage: \(predicted) of \(pairs) stops ahead within 40 minutes of a fix are predicted ("
             + String(format: "%.1f", share) + " %)"
     }
 }

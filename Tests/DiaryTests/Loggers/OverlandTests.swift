@@ -93,20 +93,20 @@ import Testing
         (SensingState.activelyMoving, "10m"), (.stopped, "100m"), (.inFastVehicle, "1km"),
         (.notMoving, "3km"),
     ])
-    func `Overland is told the accuracy of the new state`(state: SensingState, word: String) {
+    func `Overland gets the accuracy of the new state`(state: SensingState, word: String) {
         #expect(
             text(LoggerAnswer.overland(changedTo: state))
                 == #"{"result":"ok","set":{"main":{"desired_accuracy":"\#(word)"}}}"#)
     }
 
-    @Test func `without a change Overland is told no more than ok`() {
+    @Test func `without a change Overland gets no more than ok`() {
         #expect(text(LoggerAnswer.overland()) == #"{"result":"ok"}"#)
         #expect(
             text(LoggerAnswer.overland(notice: "Bus 12 \"Ring\""))
                 == #"{"geocode":{"full_name":"Bus 12 \"Ring\""},"result":"ok"}"#)
     }
 
-    @Test func `OwnTracks is told a mode, a priority and an interval`() {
+    @Test func `OwnTracks gets a mode, a priority and an interval`() {
         #expect(text(LoggerAnswer.ownTracks()) == "[]")
         #expect(
             text(LoggerAnswer.ownTracks(changedTo: .activelyMoving))

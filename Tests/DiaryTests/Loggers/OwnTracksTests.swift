@@ -48,7 +48,7 @@ import Testing
         ("{\"_type\":", .unreadable(.malformed)), ("\u{0}", .empty),
         (#"{"_type":7}"#, .unreadable(.malformed)),
     ])
-    func `empty, encrypted and broken bodies are told apart`(
+    func `empty, encrypted and broken bodies are distinguished`(
         text: String, expected: OwnTracksMessage
     ) {
         #expect(message(text) == expected)

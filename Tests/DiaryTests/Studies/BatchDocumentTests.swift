@@ -21,7 +21,7 @@ import TransitModel
             .replacingOccurrences(of: enrolment.participant.id.rawValue, with: "ID")
     }
 
-    @Test func `a fix is written with what was told of it, and a motion alone without a place`()
+    @Test func `a fix is written with what was reported of it, and a motion alone without a place`()
         async throws
     {
         var trace = PhoneTrace()

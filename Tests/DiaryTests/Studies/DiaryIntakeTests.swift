@@ -104,7 +104,7 @@ import TransitModel
         }
         #expect(
             try await store.devices(enrolment.participant)
-                == [DiaryDevice(name: "phone", told: "notMoving")])
+                == [DiaryDevice(name: "phone", sentState: "notMoving")])
     }
 
     @Test(arguments: StoreKind.here)

@@ -194,7 +194,7 @@ import TransitModel
             TimelineDay(before, of: timeline, device: "a").trips == [late.trip].compactMap(\.self))
     }
 
-    @Test func `of two phones the one that travelled tells the day`() {
+    @Test func `of two phones the one that travelled gives the day`() {
         let day = CivilDay(ServiceDay(daysSince1970: 0), in: .utc)
         let tablet = TimelineDay(day, of: Timeline([stay(0, 86_400)]), device: "a")
         let phone = TimelineDay(

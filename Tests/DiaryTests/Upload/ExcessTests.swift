@@ -27,7 +27,7 @@ import Testing
         let all = Mutex<[String]>([])
     }
 
-    @Test func `what is refused is as it should be, and what is not is told`() async throws {
+    @Test func `what is refused is as it should be, and what is not is reported`() async throws {
         let log = Requests()
         let narrow = try writer(log) { $0.method == "PUT" ? 200 : 403 }
         #expect(try await narrow.excess(probe: "takt-doctor/1") == [])

@@ -69,7 +69,7 @@ import TransitTesting
             relationship: relationship, calls: calls, time: time("8:01"))
     }
 
-    @Test func `a vehicle's run is told with explicit times at all calls ahead`() async throws {
+    @Test func `a vehicle's run is reported with explicit times at all calls ahead`() async throws {
         let feed = try await feed(.tripUpdates, batch(fixes: [fix(east: 0.005)]))
         let entity = try #require(feed.entities.first)
         #expect(feed.entities.count == 1)
@@ -108,7 +108,7 @@ import TransitTesting
         #expect(calls.first?.map(\.departureOccupancyStatus) == [.full, .empty])
     }
 
-    @Test func `a vehicle that waits at its first stop has not left, and tells how full it is`()
+    @Test func `a vehicle that waits at its first stop has not left, and shows how full it is`()
         async throws
     {
         let there = fix(east: 0)
@@ -125,7 +125,7 @@ import TransitTesting
                 == [.standingRoomOnly, .standingRoomOnly, .standingRoomOnly])
     }
 
-    @Test func `calls that an early vehicle has made are told until their time is over`()
+    @Test func `calls that an early vehicle has made are reported until their time is over`()
         async throws
     {
         // Past B a minute early.
@@ -202,7 +202,7 @@ import TransitTesting
         #expect(calls[1].departure.time < calls[2].arrival.time)
     }
 
-    @Test func `alerts come as they were told, each under an id of its own`() async throws {
+    @Test func `alerts come as they were reported, each under an id of its own`() async throws {
         var texts = AlertUpdate.Texts()
         texts.header = ["de": "Umleitung", "": "Diversion"]
         var classes = AlertUpdate.Classes()

@@ -117,7 +117,7 @@ struct MailTests {
     }
 
     @Test(arguments: ["PLAIN", "LOGIN"])
-    func `the account is told in the way that the server knows`(way: String) async throws {
+    func `the account is sent in the way that the server knows`(way: String) async throws {
         var manners = MailManners()
         manners.abilities.append("AUTH \(way)")
         try await FakeMailServer.running(manners) { fake in
@@ -133,7 +133,7 @@ struct MailTests {
         }
     }
 
-    @Test func `a wrong password is told apart`() async throws {
+    @Test func `a wrong password is distinguished`() async throws {
         var manners = MailManners()
         manners.abilities.append("AUTH PLAIN")
         manners.answers = [("AUTH", "535 5.7.8 no")]

@@ -220,7 +220,7 @@ struct PostgresTests {
         ("Verbindung fehlgeschlagen: FATAL:  3D000: Datenbank »x« existiert nicht", .forbidden),
         ("connection failed: Connection refused\n\tIs the server running?", .unreachable),
     ])
-    func `a refused connection is told by the server's code, in any language`(
+    func `a refused connection is recognised by the server's code, in any language`(
         message: String, reason: PostgresError.Reason
     ) {
         let error = PostgresError(connecting: message, lacksPassword: false, at: "db")
@@ -236,7 +236,7 @@ struct PostgresTests {
         #expect(error.reason == .forbidden)
     }
 
-    @Test func `a database that is not there is told`()
+    @Test func `a database that is not there is reported`()
         async throws
     {
         let missing = try server.address("nowhere")

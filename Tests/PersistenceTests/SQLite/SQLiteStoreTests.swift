@@ -160,7 +160,7 @@ import Testing
         #expect(older == .notAccessible)
     }
 
-    @Test func `Damage is told, and a damaged file is not brought up to date`() async throws {
+    @Test func `Damage is reported, and a damaged file is not brought up to date`() async throws {
         do {
             let store = try SQLiteStore(path: path, schema: Self.schema())
             for _ in 0..<40 { try await add(String(repeating: "x", count: 1000), to: store) }
@@ -183,7 +183,7 @@ import Testing
         #expect(found == .damaged)
     }
 
-    @Test func `A full disk is told, and what was there stays`() async throws {
+    @Test func `A full disk is reported, and what was there stays`() async throws {
         let store = try SQLiteStore(path: path, schema: Self.schema())
         try await add("one", to: store)
         try await store.write { try $0.execute(sql: "PRAGMA max_page_count = 5") }
@@ -194,7 +194,7 @@ import Testing
         #expect(try await texts(store) == ["one"])
     }
 
-    @Test func `A folder that is not there is told`() async throws {
+    @Test func `A folder that is not there is reported`() async throws {
         let path = path + "/none/notes.sqlite"
         let found = await reason { _ = try SQLiteStore(path: path, schema: Self.schema()) }
         #expect(found == .notAccessible)

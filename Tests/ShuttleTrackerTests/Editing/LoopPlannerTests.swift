@@ -72,7 +72,7 @@ import TransitModel
         #expect(try plan(route(), seen).week[2].map(\.end) == [86_400], "one day tells no hours")
     }
 
-    @Test func `two weeks tell the hours, and the days without service`() throws {
+    @Test func `two weeks show the hours, and the days without service`() throws {
         let seen = habits(
             (0..<14).filter { $0 % 7 < 5 || $0 == 13 }, vehicles: 1, hours: 7..<19)
         let plan = try plan(route(), seen)

@@ -139,7 +139,7 @@ import TransitModel
         _ = try DataBackup.restore(folder.copy, to: restored)
     }
 
-    @Test func `nothing is overwritten, and what is missing is told`() throws {
+    @Test func `nothing is overwritten, and what is missing is reported`() throws {
         try put("learnt", at: "data/learnt.bin")
         _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now)
         #expect(
@@ -228,7 +228,7 @@ import TransitModel
 
     /// Skipped for the superuser, who may read everything.
     @Test(.enabled(if: geteuid() != 0))
-    func `what may not be read is told instead of left out`() throws {
+    func `what may not be read is reported instead of left out`() throws {
         try put("x", at: "data/learnt.bin")
         try put("y", at: "data/sub/y.bin")
         #expect(chmod(folder.data + "/sub", 0) == 0)

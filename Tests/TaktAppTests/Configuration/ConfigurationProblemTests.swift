@@ -239,7 +239,7 @@ struct ConfigurationProblemTests {
             "id: a\nkind: simulate\nevry: 5s", 4, "'evry' is not a key here; did you mean 'every'?"
         ),
     ])
-    func `a mistake in a source is told with its line`(
+    func `a mistake in a source is reported with its line`(
         source: String, line: Int, sentence: String
     ) throws {
         #expect(try problems(ofSource: source) == ["takt.yml, line \(line): " + sentence])
@@ -260,7 +260,7 @@ struct ConfigurationProblemTests {
             ])
     }
 
-    @Test func `everything that is wrong is told at once`() throws {
+    @Test func `everything that is wrong is reported at once`() throws {
         let folder = try ConfigurationFolder(
             "listen: 80\nnam: a\nlimits:\n  streams: x\nsources:\n  - 5\n")
         #expect(
@@ -303,7 +303,7 @@ struct ConfigurationProblemTests {
         #expect(try ConfigurationFolder(text).problems().count == 50)
     }
 
-    @Test func `a file that is not there is told apart`() throws {
+    @Test func `a file that is not there is distinguished`() throws {
         let folder = try ConfigurationFolder()
         let path = folder.path("takt.yml")
         #expect {

@@ -7,7 +7,8 @@ import TransitModel
 
 @Suite("The switchboard of the tracker socket")
 struct TrackerHubTests {
-    @Test func `a client is told that the connection stands, and gets a PONG for its PING`() throws
+    @Test func `a client is reported that the connection stands, and gets a PONG for its PING`()
+        throws
     {
         let town = try TrackerTown()
         let viewer = town.hub.join { _, _ in }
@@ -62,7 +63,8 @@ struct TrackerHubTests {
         #expect(client.news() == ["takt_v%202", "takt_v1"])
     }
 
-    @Test func `vehicles that vanish or drive out of view are told to be gone, once`() async throws
+    @Test func `vehicles that vanish or drive out of view are reported to be gone, once`()
+        async throws
     {
         let town = try TrackerTown()
         let client = TestClient(town, area(from: -0.01, to: 0.006))
@@ -241,7 +243,7 @@ struct TrackerHubTests {
         #expect(told[1].clientReference == "")
     }
 
-    @Test func `a client that left is told nothing and leaves nothing behind`() async throws {
+    @Test func `a client that left is reported nothing and leaves nothing behind`() async throws {
         let town = try TrackerTown()
         let client = TestClient(town, area(from: -0.01, to: 0.05), "SUB stopsequence_takt_v1")
         #expect(town.hub.viewerCount == 1)

@@ -73,7 +73,7 @@ import TransitTesting
         #expect(try text.text("D", "8:00", .arrivals) == "")
     }
 
-    @Test func `where one must book, boards and timetables of lines tell by when and how`() throws {
+    @Test func `where one must book, boards and timetables of lines show by when and how`() throws {
         var feed = TextFeed("red-1: A 8:00 B 8:10 C 8:20")
         feed.files["booking_rules.txt"] = """
             booking_rule_id,booking_type,prior_notice_duration_min,phone_number
@@ -227,7 +227,7 @@ import TransitTesting
             ])
     }
 
-    @Test func `C04 runs at a headway are told as not exact`() throws {
+    @Test func `C04 runs at a headway are reported as not exact`() throws {
         var feed = TextFeed("red-1: A 8:00 B 8:10")
         feed.files["frequencies.txt"] =
             "trip_id,start_time,end_time,headway_secs,exact_times\nred-1,08:00:00,08:30:00,600,0\n"

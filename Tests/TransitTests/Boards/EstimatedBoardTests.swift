@@ -74,7 +74,7 @@ import TransitTesting
         #expect(line.trips.first?.headway?.seconds == 720)
     }
 
-    @Test func `a feed's headway is told, and is no estimate`() throws {
+    @Test func `a feed's headway is reported, and is no estimate`() throws {
         var feed = TextFeed("metro-1: A 6:00 B 6:05\nbus-1: A 6:25 B 6:45")
         feed.files["frequencies.txt"] = """
             trip_id,start_time,end_time,headway_secs,exact_times

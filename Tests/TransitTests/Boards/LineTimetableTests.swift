@@ -113,7 +113,7 @@ import TransitTesting
         }
     }
 
-    @Test func `B03 a day without service and one that is not covered are told apart`() throws {
+    @Test func `B03 a day without service and one that is not covered are distinguished`() throws {
         var feed = TextFeed("red-1: A 8:00 B 8:10")
         feed.files["calendar_dates.txt"] =
             "service_id,date,exception_type\ndaily,20260504,2\n"

@@ -23,7 +23,7 @@ import TransitTesting
         #expect(try text.board("A", "8:09").calls.map(\.isLive) == [false, true])
     }
 
-    @Test func `A04 how full a vehicle will be is told where it leaves`() throws {
+    @Test func `A04 how full a vehicle will be is reported where it leaves`() throws {
         var text = try BoardText(TextFeed("red-1: A 8:00 B 8:10 C 8:20\nred-2: A 8:10 B 8:20"))
         text.expect([try text.delayed("red-1", by: [0, 0, 0], occupancy: .fewSeatsAvailable)])
         let calls = try text.board("A", "8:00").calls
@@ -70,7 +70,8 @@ import TransitTesting
         #expect(call.terminus == (try text.stop("C")))
     }
 
-    @Test func `B02 another platform is told at the station, at both platforms rightly`() throws {
+    @Test func `B02 another platform is reported at the station, at both platforms rightly`() throws
+    {
         var feed = TextFeed("red-1: P1 8:00 X 8:10\nblue-1: P2 8:05 X 8:15")
         feed.files["stops.txt"] = """
             stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station

@@ -8,7 +8,7 @@ import TransitTesting
 
 /// Connections as displayed to riders.
 @Suite struct ConnectionTests {
-    @Test func `where one gets on and off it is told by when and how to book`() throws {
+    @Test func `where one gets on and off it is reported by when and how to book`() throws {
         var feed = TextFeed("red-1: A 8:00  B 8:10  C 8:20")
         feed.append(
             "pickup_type,drop_off_type,pickup_booking_rule_id,drop_off_booking_rule_id"
@@ -167,7 +167,7 @@ import TransitTesting
         #expect(slow.itineraries.first?.departure.expected == (try scene.time("7:52:17")))
     }
 
-    @Test func `transfers tell the time there is, the time they need, and whether it is tight`()
+    @Test func `transfers show the time there is, the time they need, and whether it is tight`()
         throws
     {
         let scene = try PlanningScene(
@@ -188,7 +188,7 @@ import TransitTesting
         #expect(first.transfers.map(\.state) == [.easy, .tight, .easy])
     }
 
-    @Test func `rules about lines and trips tell what a transfer needs`() throws {
+    @Test func `rules about lines and trips show what a transfer needs`() throws {
         let rules = """
             from_stop_id,to_stop_id,from_route_id,to_route_id,from_trip_id,to_trip_id,transfer_type,min_transfer_time
             B,B,red,blue,,,2,370
@@ -231,7 +231,7 @@ import TransitTesting
         #expect(first.transfers.map(\.state) == [.staySeated])
     }
 
-    @Test func `other lines that would do are told beside`() throws {
+    @Test func `other lines that would do are listed too`() throws {
         let scene = try PlanningScene(
             """
             red-1: A 8:00  B 8:10
@@ -250,7 +250,7 @@ import TransitTesting
         #expect(first.rides[1].alternatives.map(\.tripID) == ["green-1"])
     }
 
-    @Test func `stops that vehicles pass are told when asked for`() throws {
+    @Test func `stops that vehicles pass are reported when asked for`() throws {
         let scene = try PlanningScene("red-1: A 8:00  B 8:10/8:11  C 8:20")
         let request = try scene.request("A", "C", at: "8:00")
         #expect(try scene.page(request).itineraries[0].rides[0].passed == [])
@@ -259,7 +259,7 @@ import TransitTesting
         #expect(passed.first?.departure.expected == (try scene.time("8:11")))
     }
 
-    @Test func `a stay on the way is kept and told`() throws {
+    @Test func `a stay on the way is kept and reported`() throws {
         let scene = try PlanningScene(
             "red-1: A 8:00  B 8:10  C 8:20\nred-2: A 8:30  B 8:40  C 8:50")
         var request = try scene.request("A", "C", at: "8:00")

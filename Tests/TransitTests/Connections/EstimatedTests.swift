@@ -31,7 +31,7 @@ import TransitTesting
 
     private struct NoRide: Error {}
 
-    @Test func `a shuttle is found, and told as an estimate with its headway`() throws {
+    @Test func `a shuttle is found, and reported as an estimate with its headway`() throws {
         let ride = try ride("1", "3", at: "9:40")
         #expect(try ride.board.departure.expected == scene.time("9:48"))
         #expect(try ride.alight.arrival.expected == scene.time("9:52"))
@@ -61,7 +61,8 @@ import TransitTesting
         return DatedRun(run: try #require(run), day: scene.day)
     }
 
-    @Test mutating func `a shuttle that is seen is told with its time, and is no estimate`() throws
+    @Test mutating func `a shuttle that is seen is reported with its time, and is no estimate`()
+        throws
     {
         // The run of 9:48 begins at 9:45, and stops every three minutes.
         let start = try scene.time("9:45").seconds - scene.time("0:00").seconds

@@ -17,7 +17,7 @@ import TransitTesting
         blue-2: B 8:45  D 9:00
         """
 
-    @Test func `a broken connection is told beside those that work`() throws {
+    @Test func `a broken connection is listed with those that work`() throws {
         var scene = try PlanningScene(drawing)
         var request = try scene.request("A", "D", at: "7:50")
         request.results = 1
@@ -31,7 +31,7 @@ import TransitTesting
                 """)
     }
 
-    @Test func `who has no words for troubles is told what works, without alternatives`() throws {
+    @Test func `clients without words for troubles get what works, without alternatives`() throws {
         var scene = try PlanningScene(
             drawing
                 + """
@@ -45,13 +45,13 @@ import TransitTesting
         #expect(whole.itineraries.contains { !$0.troubles.isEmpty })
         #expect(whole.itineraries.contains { $0.rides.contains { !$0.alternatives.isEmpty } })
         let plain = try scene.planner.connections(
-            request, overlay: scene.overlay, tellsTroubles: false)
+            request, overlay: scene.overlay, includesTroubles: false)
         #expect(plain.itineraries.map(\.id) == whole.itineraries.suffix(1).map(\.id))
         #expect(plain.itineraries.allSatisfy { $0.rides.allSatisfy(\.alternatives.isEmpty) })
         #expect(plain.later == whole.later)
     }
 
-    @Test func `how sure times are is told, and when to set out`() throws {
+    @Test func `how sure times are is reported, and when to set out`() throws {
         var scene = try PlanningScene(drawing)
         let request = try scene.request("A", "B", at: "7:50")
         #expect(try scene.page(request).itineraries[0].departure.span == nil)
@@ -67,7 +67,7 @@ import TransitTesting
         #expect(sooner.span?.leaveBy == sooner.expected.advanced(bySeconds: -40))
     }
 
-    @Test func `how full a vehicle will be is told where one gets on`() throws {
+    @Test func `how full a vehicle will be is reported where one gets on`() throws {
         var scene = try PlanningScene(drawing)
         let request = try scene.request("A", "B", at: "7:50")
         #expect(try scene.page(request).itineraries[0].rides[0].board.occupancy == nil)
@@ -89,7 +89,7 @@ import TransitTesting
         #expect(skipped[0].rides[0].alight.isSkipped)
     }
 
-    @Test func `scheduled and expected times, delay and platforms are told`() throws {
+    @Test func `scheduled and expected times, delay and platforms are reported`() throws {
         let stops = """
             stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,platform_code
             S,Main,47,8,1,,
@@ -122,7 +122,7 @@ import TransitTesting
         #expect(first.departure.scheduled == first.departure.expected)
     }
 
-    @Test func `an added run is found, told, and found again`() throws {
+    @Test func `an added run is found, reported, and found again`() throws {
         var scene = try PlanningScene(drawing)
         let calls = try [("A", 29_100), ("D", 29_400)].map {
             AddedCall(

@@ -59,7 +59,7 @@ struct PlanningScene {
     }
 
     func page(_ request: PlanningRequest, passed: Bool = false) throws -> ConnectionPage {
-        try planner.connections(request, overlay: overlay, tellsPassed: passed)
+        try planner.connections(request, overlay: overlay, includesPassed: passed)
     }
 
     func plan(_ request: PlanningRequest) throws -> String {

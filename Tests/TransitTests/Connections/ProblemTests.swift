@@ -92,7 +92,7 @@ import TransitTesting
                 == "Nothing runs on 2026-05-08; the next day with service is 2026-05-11.")
     }
 
-    @Test func `where there is no way, the hours searched are told`() throws {
+    @Test func `where there is no way, the hours searched are reported`() throws {
         let scene = try PlanningScene(drawing)
         let request = try scene.request("A", "N", at: "8:00")
         #expect(try scene.problem(request) == .noConnection(hours: 24, isFiltered: false))

@@ -126,8 +126,7 @@ import TransitTesting
         #expect(leg.seconds == 400)
     }
 
-    @Test func `a rider with a bicycle rides to the stop and is told what vehicles take it`() throws
-    {
+    @Test func `a rider with a bicycle rides to the stop and sees which vehicles take it`() throws {
         let router = streets { profile in
             WalkLength(metres: 1500, riddenMetres: profile == .bicycle ? 1400 : 0)
         }

@@ -99,7 +99,7 @@ import TransitTesting
                 == ["red-1 08:15-08:35", "red-2 08:30-08:50"])
     }
 
-    @Test func `a run that does not stop is no ride, a cancelled one is told`() throws {
+    @Test func `a run that does not stop is no ride, a cancelled one is reported`() throws {
         let skipping = RealtimeOverlay(
             version: 1, changes: try late("red-1", by: 0, skipping: [2]))
         #expect(try rides("A", "C", "8:00", "8:10", overlay: skipping) == [])

@@ -159,7 +159,7 @@ import TransportAPI
         #expect(isTaken == [true, false, true])
     }
 
-    @Test func `a file that cannot be written is told`() {
+    @Test func `a file that cannot be written is reported`() {
         var budget = OpendataBudget(.init(), path: "/nonexistent/budget.json", now: Self.morning)
         let isTaken = budget.take(.connections, now: Self.morning)
         #expect(isTaken)
@@ -202,7 +202,7 @@ import TransportAPI
         (.timedOut, .unavailable), (.unknownHost("remote.example"), .unavailable),
         (.tooLarge(limitBytes: 1), .unavailable),
     ])
-    func `troubles are told apart`(error: FetchError, told: OpendataFailure) async throws {
+    func `troubles are distinguished`(error: FetchError, told: OpendataFailure) async throws {
         let client = try client(
             Service([.failure(error)]), clock: ManualWallClock(Self.morning))
         let failure = await failure { () async throws(OpendataFailure) in try await ask(client) }

@@ -48,11 +48,11 @@ package struct RideAnswer: JSONObject {
         serviceDay = ride.day
         line = LineAnswer(ride.route, timetable)
         headsign = ride.headsign
-        from = CallAnswer(ride.board, timetable, tells: .departure)
-        to = CallAnswer(ride.alight, timetable, tells: .arrival)
+        from = CallAnswer(ride.board, timetable, showing: .departure)
+        to = CallAnswer(ride.alight, timetable, showing: .arrival)
         passed =
             ride.passed.isEmpty
-            ? nil : ride.passed.map { CallAnswer($0, timetable, tells: .both) }
+            ? nil : ride.passed.map { CallAnswer($0, timetable, showing: .both) }
         cancelled = ride.isCancelled
         added = ride.run == nil
         approximate = ride.isApproximate
@@ -166,7 +166,7 @@ package struct CallAnswer: JSONObject {
 
     package init() {}
 
-    init(_ call: RideCall, _ timetable: Timetable, tells times: Times) {
+    init(_ call: RideCall, _ timetable: Timetable, showing times: Times) {
         stop = WayPlaceAnswer(call.place, timetable)
         platform = call.expectedPlatform ?? call.scheduledPlatform
         scheduledPlatform =
@@ -210,8 +210,8 @@ package struct AlternativeAnswer: JSONObject {
         serviceDay = ride.day
         line = LineAnswer(ride.route, timetable)
         headsign = ride.headsign
-        from = CallAnswer(ride.board, timetable, tells: .departure)
-        to = CallAnswer(ride.alight, timetable, tells: .arrival)
+        from = CallAnswer(ride.board, timetable, showing: .departure)
+        to = CallAnswer(ride.alight, timetable, showing: .arrival)
     }
 
     package func writeMembers(to json: inout JSONText) {

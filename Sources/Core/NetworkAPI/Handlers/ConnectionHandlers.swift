@@ -9,11 +9,11 @@ extension NetworkAPI {
     ) throws(NetworkProblem) -> ConnectionsAnswer {
         let query = ConnectionQuery(request.parameters, timetable, resolver)
         let wanted = try query.planningRequest(now: context.now)
-        let tellsPassed = try request.parameters.flag("passed")
+        let includesPassed = try request.parameters.flag("passed")
         let tellsPaths = try request.parameters.flag("path")
         do throws(PlanningProblem) {
             let page = try planner.connections(
-                wanted, in: context.snapshot, tellsPassed: tellsPassed)
+                wanted, in: context.snapshot, includesPassed: includesPassed)
             return ConnectionsAnswer(page, in: timetable, tellsPaths: tellsPaths)
         } catch {
             throw NetworkProblem(error)
@@ -26,12 +26,12 @@ extension NetworkAPI {
         let query = ConnectionQuery(request.parameters, timetable, resolver)
         let day = try request.parameters.day("date")
         let options = try query.options()
-        let tellsPassed = try request.parameters.flag("passed")
+        let includesPassed = try request.parameters.flag("passed")
         let tellsPaths = try request.parameters.flag("path")
         do throws(PlanningProblem) {
             let found = try planner.find(
                 request.id, on: day, in: context.snapshot, options: options,
-                tellsPassed: tellsPassed)
+                includesPassed: includesPassed)
             return FoundConnectionAnswer(found, in: timetable, tellsPaths: tellsPaths)
         } catch {
             throw NetworkProblem(error)

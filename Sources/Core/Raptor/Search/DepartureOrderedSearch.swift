@@ -143,8 +143,8 @@ struct DepartureOrderedSearch: ~Copyable {
         let criteria = PackedCriteria(
             departure: departure ?? max(instant, answer.arrival &- onFoot), arrival: answer.arrival,
             rides: answer.rides)
-        let told = departure == nil ? nil : tell(criteria, task, &rounds)
-        return Found(criteria: criteria, journey: told.map { reconstructor.journey($0, rounds) })
+        let answer = departure == nil ? nil : reconstruct(criteria, task, &rounds)
+        return Found(criteria: criteria, journey: answer.map { reconstructor.journey($0, rounds) })
     }
 
     private mutating func latestDeparture(
@@ -160,7 +160,7 @@ struct DepartureOrderedSearch: ~Copyable {
             .first { $0.rides == answer.rides }.map { -$0.arrival }
     }
 
-    private func tell(
+    private func reconstruct(
         _ criteria: PackedCriteria, _ task: borrowing Task, _ rounds: inout RaptorSearch
     ) -> RaptorSearch.Answer? {
         rounds.startAgain()

@@ -19,8 +19,8 @@ struct LineColumns {
     /// Makes a column for each run, or for several runs at a headway without live data.
     func columns(of runs: [(run: RunIndex, pattern: PatternIndex)]) -> [LineTimetable.Trip] {
         let patterns = timetable.patterns
-        let told = runs.filter { !(overlay.change(of: $0.run, on: day)?.isDeleted ?? false) }
-        let sorted = told.sorted { left, right in
+        let shown = runs.filter { !(overlay.change(of: $0.run, on: day)?.isDeleted ?? false) }
+        let sorted = shown.sorted { left, right in
             let trips = (patterns.runTrips[left.run], patterns.runTrips[right.run])
             if trips.0 != trips.1 { return trips.0 < trips.1 }
             let starts = (patterns.runStarts[left.run], patterns.runStarts[right.run])

@@ -5,7 +5,7 @@ package import TransitModel
 /// A connection for riders: legs, transfers, and what is expected to differ from the timetable.
 package struct Itinerary: Hashable, Sendable {
     /// Identifies the connection on this or another day; see
-    /// ``JourneyPlanner/find(_:on:in:options:tellsPassed:)``.
+    /// ``JourneyPlanner/find(_:on:in:options:includesPassed:)``.
     package let id: String
     package let departure: EventTime
     package let arrival: EventTime

@@ -41,27 +41,28 @@ package final class JourneyPlanner: Sendable {
 
     /// Returns a page of connections by a snapshot of the planner's network.
     ///
-    /// `tellsPassed` adds the calls between boarding and alighting.
+    /// `includesPassed` adds the calls between boarding and alighting.
     /// - Throws: ``PlanningProblem`` if there is none on the first page.
     package func connections(
-        _ request: PlanningRequest, in snapshot: NetworkSnapshot, tellsPassed: Bool = false
+        _ request: PlanningRequest, in snapshot: NetworkSnapshot, includesPassed: Bool = false
     ) throws(PlanningProblem) -> ConnectionPage {
-        try connections(request, overlay: snapshot.overlay, tellsPassed: tellsPassed)
+        try connections(request, overlay: snapshot.overlay, includesPassed: includesPassed)
     }
 
     /// Returns a page of connections by the timetable and a realtime overlay.
     ///
-    /// Without `tellsTroubles`, only connections that hold are returned, without alternatives to
+    /// Without `includesTroubles`, only connections that hold are returned, without alternatives to
     /// their rides; with live data that takes half the time.
     /// - Throws: ``PlanningProblem`` if there is none on the first page.
     package func connections(
-        _ request: PlanningRequest, overlay: RealtimeOverlay = .none, tellsPassed: Bool = false,
-        tellsTroubles: Bool = true
+        _ request: PlanningRequest, overlay: RealtimeOverlay = .none, includesPassed: Bool = false,
+        includesTroubles: Bool = true
     ) throws(PlanningProblem) -> ConnectionPage {
         let ends = try places.ends(of: request)
         let cursor = request.cursor ?? PageCursor(request.time, isArrival: request.isArrival)
         let question = PlanningContext(
-            self, request, ends, overlay, tellsPassed: tellsPassed, tellsTroubles: tellsTroubles)
+            self, request, ends, overlay, includesPassed: includesPassed,
+            includesTroubles: includesTroubles)
         let limits = WindowSearch.limits(timetable)
         guard
             let content = question.search().page(
@@ -71,7 +72,7 @@ package final class JourneyPlanner: Sendable {
         var found = content.journeys.compactMap(question.itinerary)
         found += LessWalking(planner: self, request: request, ends: ends, overlay: overlay)
             .itineraries(
-                beside: found, cursor.axis, in: content.window, tellsPassed: tellsPassed)
+                beside: found, cursor.axis, in: content.window, includesPassed: includesPassed)
         let page = ConnectionPage(
             origin: ends.origin, destination: ends.destination,
             itineraries: Self.sorted(found + question.broken(cursor.axis, in: content.window)),

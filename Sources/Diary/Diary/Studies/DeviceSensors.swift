@@ -12,14 +12,14 @@ struct DeviceSensors {
     private struct Entry {
         let owner: Int64
         var sensor: DiarySensor
-        var told: SensingState?
+        var sentState: SensingState?
         /// Whether the machine is stored.
         var isKept: Bool
         /// The number of spans that the person had deleted when the machine began.
         let deletions: Int
         /// The latest event's time.
         var fed: Date
-        var isTold = false
+        var isUnsaved = false
         var isChanged = false
         var saved: UnixTime
         var used: UInt64
@@ -48,11 +48,11 @@ struct DeviceSensors {
         let device = stored.device
         guard let entry = entries[device] else { return }
         if entry.deletions != stored.deletions { return remove(device) }
-        guard !entry.isTold, entry.told?.rawValue != stored.told else { return }
+        guard !entry.isUnsaved, entry.sentState?.rawValue != stored.sentState else { return }
         if entry.isKept {
             remove(device)
         } else {
-            entries[device]?.told = stored.told.flatMap { SensingState(rawValue: $0) }
+            entries[device]?.sentState = stored.sentState.flatMap { SensingState(rawValue: $0) }
         }
     }
 
@@ -82,7 +82,7 @@ struct DeviceSensors {
             owner: participant.number,
             sensor: saved?.sensor
                 ?? DiarySensor(configuration: configuration, startingAt: first),
-            told: stored.told.flatMap { SensingState(rawValue: $0) },
+            sentState: stored.sentState.flatMap { SensingState(rawValue: $0) },
             isKept: participant.study.mode == .personal, deletions: stored.deletions,
             fed: saved?.fed ?? .distantPast, saved: now, used: uses)
     }
@@ -115,10 +115,10 @@ struct DeviceSensors {
             entry.isChanged = true
         }
         let state = entry.sensor.decision.state
-        let changedTo = entry.told != state || isRepeat ? state : nil
-        if entry.told != state {
-            entry.told = state
-            entry.isTold = true
+        let changedTo = entry.sentState != state || isRepeat ? state : nil
+        if entry.sentState != state {
+            entry.sentState = state
+            entry.isUnsaved = true
             urgent.insert(device)
         }
         entries[device] = entry
@@ -134,7 +134,7 @@ struct DeviceSensors {
         if all || looked.map({ now.seconds(since: $0) >= Self.lookingSeconds }) ?? true {
             looked = now
             let due = entries.lazy.filter { _, entry in
-                entry.isKept && entry.isChanged && !entry.isTold
+                entry.isKept && entry.isChanged && !entry.isUnsaved
                     && (all || now.seconds(since: entry.saved) >= Self.savingSeconds)
             }
             devices += due.prefix(limit).map(\.key)
@@ -143,12 +143,12 @@ struct DeviceSensors {
             urgent.remove(device)
             guard var entry = entries[device] else { return nil }
             let saved = Saved(sensor: entry.sensor, fed: entry.fed)
-            entry.isTold = false
+            entry.isUnsaved = false
             entry.isChanged = false
             entry.saved = now
             entries[device] = entry
             return IntakeWriting.Memory(
-                device: device, told: entry.told?.rawValue,
+                device: device, sentState: entry.sentState?.rawValue,
                 sensor: entry.isKept ? try? JSONEncoder().encode(saved) : nil,
                 deletions: entry.deletions)
         }
@@ -157,7 +157,7 @@ struct DeviceSensors {
     /// Marks machines as unsaved after a failed write.
     mutating func putBack(_ memories: [IntakeWriting.Memory]) {
         for memory in memories where entries[memory.device] != nil {
-            entries[memory.device]?.isTold = true
+            entries[memory.device]?.isUnsaved = true
             entries[memory.device]?.isChanged = true
             urgent.insert(memory.device)
         }
@@ -166,8 +166,10 @@ struct DeviceSensors {
     /// Evicts the least recently used saved machines if there are too many.
     mutating func forget() {
         guard entries.count > Self.maximum else { return }
-        let idle = entries.filter { !$0.value.isTold && !($0.value.isKept && $0.value.isChanged) }
-            .sorted { $0.value.used < $1.value.used }
+        let idle = entries.filter {
+            !$0.value.isUnsaved && !($0.value.isKept && $0.value.isChanged)
+        }
+        .sorted { $0.value.used < $1.value.used }
         for (device, _) in idle.prefix(entries.count - Self.maximum * 9 / 10) {
             entries[device] = nil
         }

@@ -175,7 +175,7 @@ extension DiaryStore {
             try database.rows(
                 "SELECT name, told FROM devices WHERE participant = ? ORDER BY number",
                 [participant.number]
-            ) { DiaryDevice(name: try $0[0], told: try $0[1]) }
+            ) { DiaryDevice(name: try $0[0], sentState: try $0[1]) }
         }
     }
 }

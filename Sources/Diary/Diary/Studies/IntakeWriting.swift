@@ -23,7 +23,7 @@ struct IntakeWriting: Sendable {
     struct Stored: Sendable {
         let batch: IntakeBatch
         let device: Int64
-        let told: String?
+        let sentState: String?
         /// The number of spans that the person deleted.
         let deletions: Int
         /// Whether records of the batch are of those spans, and were discarded.
@@ -42,7 +42,7 @@ struct IntakeWriting: Sendable {
     /// What to store about a device.
     struct Memory: Sendable {
         let device: Int64
-        let told: String?
+        let sentState: String?
         /// The encoded state machine; nil keeps the stored one.
         let sensor: Data?
         /// The number of spans that the person had deleted when the machine began; after another
@@ -59,7 +59,7 @@ struct IntakeWriting: Sendable {
                 UPDATE devices SET told = ?, sensor = coalesce(?, sensor)
                 WHERE number = ? AND ? = (
                     SELECT count(*) FROM deletions WHERE participant = devices.participant)
-                """, [memory.told, memory.sensor, memory.device, memory.deletions])
+                """, [memory.sentState, memory.sensor, memory.device, memory.deletions])
         }
         // In one order, so that nodes that write for the same people wait for one another.
         var states: [Int64: String] = [:]
@@ -77,7 +77,7 @@ struct IntakeWriting: Sendable {
         let owner = batch.participant.number
         guard let state else { return .refused(.notFound) }
         guard state == RecordingState.recording.rawValue else { return .notRecording }
-        guard let (device, told) = try device(batch, database) else {
+        guard let (device, sentState) = try device(batch, database) else {
             return .refused(.tooMany("devices"))
         }
         let new: Int
@@ -93,7 +93,7 @@ struct IntakeWriting: Sendable {
             [now.milliseconds, new, owner])
         return .stored(
             Stored(
-                batch: batch, device: device, told: told, deletions: deletions,
+                batch: batch, device: device, sentState: sentState, deletions: deletions,
                 hasDiscarded: trace.fixes.count < batch.trace.fixes.count
                     || trace.motions.count < batch.trace.motions.count, new: new, piece: piece))
     }

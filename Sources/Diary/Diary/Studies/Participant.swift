@@ -46,7 +46,7 @@ package struct DiaryDevice: Sendable, Hashable {
     /// The logger's name for it; empty if none.
     package let name: String
     /// The name of the state last sent to it; nil if none was.
-    package let told: String?
+    package let sentState: String?
 }
 
 /// A participant's data for researchers.

@@ -108,9 +108,9 @@ package struct Uploader: Sendable {
         await underWay.stop(ownedBy: owners)
     }
 
-    /// Works until it is cancelled; calls `tell` once when failures begin and once, with nil, when
+    /// Works until it is cancelled; calls `report` once when failures begin and once, with nil, when
     /// they end.
-    package func run(tell: @Sendable (String?) -> Void) async {
+    package func run(report: @Sendable (String?) -> Void) async {
         var failures = 0
         while !Task.isCancelled {
             let round: Round
@@ -122,11 +122,11 @@ package struct Uploader: Sendable {
             if Task.isCancelled { return }
             switch round {
             case .stored, .idle:
-                if failures > 0 { tell(nil) }
+                if failures > 0 { report(nil) }
                 failures = 0
                 if round == .idle { try? await Task.sleep(for: rules.pause) }
             case .failed(let reason, _):
-                if failures == 0 { tell(reason) }
+                if failures == 0 { report(reason) }
                 failures += 1
                 try? await Task.sleep(for: backOff(after: failures))
             }

@@ -85,7 +85,7 @@ package struct ParticipantAnswer: Encodable, Sendable {
 
         static let schema = JSONSchema(
             "DiaryDevice", .text("name"),
-            .text("state?", "The state that it was last told"))
+            .text("state?", "The state last sent to it"))
     }
 
     package init(_ participant: Participant, devices: [DiaryDevice]) {
@@ -94,7 +94,7 @@ package struct ParticipantAnswer: Encodable, Sendable {
         consentVersion = participant.consentVersion
         joined = TransitTimeZone.utc.iso8601(participant.joined)
         study = StudyAnswer(participant.study)
-        self.devices = devices.map { Device(name: $0.name, state: $0.told) }
+        self.devices = devices.map { Device(name: $0.name, state: $0.sentState) }
     }
 }
 

@@ -9,7 +9,7 @@ import TransitModel
 /// a delay.
 extension RealtimeFeeds {
     /// Passes updates of trips with a vehicle, of other trips with live data, and of added trips.
-    func tellTripUpdates(to tell: (RealtimeTripUpdate) -> Void) {
+    func forEachTripUpdate(_ body: (RealtimeTripUpdate) -> Void) {
         var stopIDs = PatternStopIDs()
         var runs = Set<DatedRun>(minimumCapacity: snapshot.vehicles.count)
         // Added trips must not reuse an entity's id.
@@ -17,7 +17,7 @@ extension RealtimeFeeds {
         let hasAdded = !snapshot.overlay.added.isEmpty
         func put(_ update: RealtimeTripUpdate) {
             if hasAdded { ids.insert(update.entityID) }
-            tell(update)
+            body(update)
         }
         for (vehicle, ahead) in zip(snapshot.vehicles, expectedCalls) where isRecent(vehicle) {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
@@ -40,7 +40,7 @@ extension RealtimeFeeds {
         }
         for update in snapshot.overlay.added.compactMap(update)
         where ids.insert(update.entityID).inserted {
-            tell(update)
+            body(update)
         }
     }
 
@@ -70,11 +70,11 @@ extension RealtimeFeeds {
                         Self.usualUncertainty(ahead: departure.seconds(since: vehicle.fix.time)))
                     : 0)
         }
-        let isTold = snapshot.overlay.knownAt[run] != nil
+        let isReported = snapshot.overlay.knownAt[run] != nil
         let isSilent = vehicle.freshness(at: snapshot.asOf) != .live
         for expected in ahead where expected.position < mapper.callCount {
             let known = change?.calls[expected.position]
-            let word = isTold ? known : nil
+            let word = isReported ? known : nil
             calls.add(
                 known, mapper, expected.position,
                 arrival: word.map { mapper.instant($0.arrival) } ?? expected.arrival,

@@ -61,8 +61,8 @@ package struct RealtimeFeeds: Sendable {
     }
 
     private func selectedTripUpdates(to write: (RealtimeTripUpdate) -> Void) {
-        guard let selection else { return tellTripUpdates(to: write) }
-        tellTripUpdates { update in if let own = selection.update(update) { write(own) } }
+        guard let selection else { return forEachTripUpdate(write) }
+        forEachTripUpdate { update in if let own = selection.update(update) { write(own) } }
     }
 
     /// Whether a vehicle's last fix is recent enough to be published.

@@ -72,7 +72,7 @@ package struct GTFSRealtimeSource: LiveSource {
         }
         guard !feed.isDifferential else {
             throw SourceFailure(
-                .malformed, "The feed tells changes only (DIFFERENTIAL), which is not supported.")
+                .malformed, "The feed has changes only (DIFFERENTIAL), which is not supported.")
         }
         link.journal.quarantine("unreadable_entity", feed.rejectedEntityCount)
         let now = link.now

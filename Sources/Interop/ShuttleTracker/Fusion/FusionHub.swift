@@ -38,12 +38,12 @@ package final class FusionHub: Sendable {
             for update in updates {
                 guard let vehicle = update.vehicleID else { continue }
                 guard state.locations[vehicle]?.time != update.time else { continue }
-                tell(.locations, vehicle, update, &state)
+                send(.locations, vehicle, update, &state)
             }
             for arrival in arrivals {
                 let known = state.arrivals[arrival.vehicleID]
                 guard known == nil || known?.differs(from: arrival) == true else { continue }
-                tell(.arrivals, arrival.vehicleID, arrival, &state)
+                send(.arrivals, arrival.vehicleID, arrival, &state)
             }
             state.locations = Dictionary(
                 updates.compactMap { update in update.vehicleID.map { ($0, update) } },
@@ -99,23 +99,23 @@ package final class FusionHub: Sendable {
         switch topic {
         case .arrivals:
             for (vehicle, arrivals) in state.arrivals {
-                client.tell(topic, of: vehicle, FusionMessage.news(topic, arrivals))
+                client.send(topic, of: vehicle, FusionMessage.news(topic, arrivals))
             }
         case .locations:
             for (vehicle, location) in state.locations {
-                client.tell(topic, of: vehicle, FusionMessage.news(topic, location))
+                client.send(topic, of: vehicle, FusionMessage.news(topic, location))
             }
         case .busButton: break
         }
     }
 
-    private func tell(
+    private func send(
         _ topic: FusionTopic, _ vehicle: Int64, _ news: some Encodable, _ state: inout State
     ) {
         let listeners = state.clients.values.filter { $0.topics.contains(topic) }
         guard !listeners.isEmpty else { return }
         let message = FusionMessage.news(topic, news)
-        for seat in listeners { seat.client.tell(topic, of: vehicle, message) }
+        for seat in listeners { seat.client.send(topic, of: vehicle, message) }
     }
 }
 
@@ -154,7 +154,7 @@ package final class FusionClient: Sendable {
         signal.yield()
     }
 
-    func tell(_ topic: FusionTopic, of vehicle: Int64, _ message: [UInt8]) {
+    func send(_ topic: FusionTopic, of vehicle: Int64, _ message: [UInt8]) {
         let key = Key(topic: topic, vehicle: vehicle)
         waiting.withLock {
             if $0.news.updateValue(message, forKey: key) == nil { $0.order.append(key) }

@@ -37,9 +37,9 @@ extension SharedVehicle {
         let points = trajectory.points.map { MercatorPoint($0.coordinate) }
         let times = trajectory.points.map(\.time.milliseconds)
         let mode = vehicle.route.map { TrackerMode(timetable.routes.mode($0)) } ?? .bus
-        var told: TrackerTrajectory
+        var message: TrackerTrajectory
         if points.count > 1 {
-            told = TrackerTrajectory(
+            message = TrackerTrajectory(
                 trainID: names.trainID(vehicle: vehicle.id), mode: mode,
                 tenant: TrackerNames.tenant, corners: Self.distinct(points),
                 intervals: intervals(points, times), timestamp: now.milliseconds)
@@ -48,7 +48,7 @@ extension SharedVehicle {
             let end = max(
                 times[0] + 1,
                 vehicle.fix.time.advanced(bySeconds: Self.standingSeconds).milliseconds)
-            told = TrackerTrajectory(
+            message = TrackerTrajectory(
                 trainID: names.trainID(vehicle: vehicle.id), mode: mode,
                 tenant: TrackerNames.tenant, corners: [points[0]],
                 intervals: [
@@ -56,17 +56,17 @@ extension SharedVehicle {
                     .init(time: end, fraction: 1, direction: direction),
                 ], timestamp: now.milliseconds)
         }
-        told.line = vehicle.route.map { names.line($0) }
-        told.delay = delaySeconds.map { Int64($0) * 1000 }
-        told.state = state(at: now)
-        told.eventTimestamp = vehicle.fix.time.milliseconds
+        message.line = vehicle.route.map { names.line($0) }
+        message.delay = delaySeconds.map { Int64($0) * 1000 }
+        message.state = state(at: now)
+        message.eventTimestamp = vehicle.fix.time.milliseconds
         // Clients ignore negative ages, which clocks slightly ahead produce.
-        told.timeSinceUpdate = max(0, now.milliseconds - vehicle.fix.time.milliseconds)
-        told.hasJourney = vehicle.progress != nil
-        told.hasRealtime = true
-        told.routeIdentifier =
+        message.timeSinceUpdate = max(0, now.milliseconds - vehicle.fix.time.milliseconds)
+        message.hasJourney = vehicle.progress != nil
+        message.hasRealtime = true
+        message.routeIdentifier =
             vehicle.progress?.statedTrip.map { timetable.trips.id($0) } ?? vehicle.id
-        return told
+        return message
     }
 
     /// A vehicle at its first stop is boarding until it departs.

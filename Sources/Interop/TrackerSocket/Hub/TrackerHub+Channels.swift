@@ -37,7 +37,7 @@ extension TrackerHub {
                     content: content))
         }
         if case .trajectory = kind {
-            if !state.withLock({ $0.tellAll(viewer.number) }) { send(nil) }
+            if !state.withLock({ $0.sendAll(viewer.number) }) { send(nil) }
             return
         }
         let scene = state.withLock { $0.scene }
@@ -70,25 +70,25 @@ extension TrackerHub {
             case .timetable: guard isBoardTick else { continue }
             default: continue
             }
-            tell(contents(kind, scene, now: scene.snapshot.asOf), on: channel, scene.snapshot.asOf)
+            send(contents(kind, scene, now: scene.snapshot.asOf), on: channel, scene.snapshot.asOf)
         }
     }
 
-    private func tell(
+    private func send(
         _ parts: [ChannelPart], on channel: TrackerChannelName, _ now: UnixTime
     ) {
         state.withLock { state in
-            let known = state.told[channel] ?? [:]
+            let known = state.sentVersions[channel] ?? [:]
             guard let followers = state.followers[channel] else { return }
-            var told: [Int64: Int] = [:]
+            var sentVersions: [Int64: Int] = [:]
             for part in parts {
-                told[part.key] = part.version
+                sentVersions[part.key] = part.version
                 guard known[part.key] != part.version else { continue }
                 let message = TrackerEnvelope.json(
                     source: "\(channel)", timestamp: now.milliseconds, content: part.content)
                 for number in followers { state.viewers[number]?.viewer.answer(message) }
             }
-            state.told[channel] = told
+            state.sentVersions[channel] = sentVersions
         }
     }
 

@@ -41,7 +41,7 @@ package final class TrackerHub: Sendable {
         let isNewest = state.withLock { state in
             guard snapshot.sequence >= state.scene.snapshot.sequence else { return false }
             state.scene = scene
-            state.tell(changes)
+            state.send(changes)
             return true
         }
         guard isNewest else { return }

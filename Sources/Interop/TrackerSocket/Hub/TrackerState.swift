@@ -35,7 +35,7 @@ struct TrackerState {
     var nextViewer = 0
     private(set) var followers: [TrackerChannelName: Set<Int>] = [:]
     /// The version last sent of each part of the followed channels.
-    var told: [TrackerChannelName: [Int64: Int]] = [:]
+    var sentVersions: [TrackerChannelName: [Int64: Int]] = [:]
     private var views = ViewportIndex()
 
     init(_ scene: TrackerScene) {
@@ -43,30 +43,30 @@ struct TrackerState {
     }
 
     /// Sends each change to the clients that see it.
-    mutating func tell(_ changes: [TrackerScene.Change]) {
+    mutating func send(_ changes: [TrackerScene.Change]) {
         var found: Set<Int> = []
         for change in changes {
             found.removeAll(keepingCapacity: true)
             if let before = change.before { views.collect(before.bounds, into: &found) }
             if let after = change.after { views.collect(after.bounds, into: &found) }
-            for number in found { tell(change, to: number) }
+            for number in found { send(change, to: number) }
             guard change.after == nil, let gone = change.before else { continue }
             for (number, seat) in viewers where seat.followsDeletions && !found.contains(number) {
-                seat.viewer.tellGone(gone)
+                seat.viewer.sendRemoval(gone)
             }
         }
     }
 
-    private mutating func tell(_ change: TrackerScene.Change, to number: Int) {
+    private mutating func send(_ change: TrackerScene.Change, to number: Int) {
         guard let seat = viewers[number], seat.isShowing else { return }
         if let after = change.after, seat.sees(after) {
-            seat.viewer.tell(of: after, seat.area?.level)
+            seat.viewer.send(after, seat.area?.level)
             viewers[number]?.shown.insert(after.number)
         } else if let before = change.before,
             viewers[number]?.shown.remove(before.number) != nil || seat.followsDeletions,
             !seat.isSparedDeletions
         {
-            seat.viewer.tellGone(before)
+            seat.viewer.sendRemoval(before)
         }
     }
 
@@ -87,15 +87,15 @@ struct TrackerState {
         views.set(number, to: seat.box)
         viewers[number]?.shown = []
         seat.viewer.forgetVehicles()
-        tellAll(number)
+        sendAll(number)
     }
 
     /// Sends a client all vehicles in its area; returns false if there are none.
     @discardableResult
-    mutating func tellAll(_ number: Int) -> Bool {
+    mutating func sendAll(_ number: Int) -> Bool {
         guard let seat = viewers[number] else { return false }
         let visible = scene.vehicles.values.filter { seat.sees($0) }
-        for vehicle in visible { seat.viewer.tell(of: vehicle, seat.area?.level) }
+        for vehicle in visible { seat.viewer.send(vehicle, seat.area?.level) }
         if seat.isShowing { viewers[number]?.shown.formUnion(visible.lazy.map(\.number)) }
         return !visible.isEmpty
     }
@@ -156,6 +156,6 @@ struct TrackerState {
         followers[channel]?.remove(number)
         guard followers[channel]?.isEmpty == true else { return }
         followers[channel] = nil
-        told[channel] = nil
+        sentVersions[channel] = nil
     }
 }

@@ -88,7 +88,7 @@ package final class TrackerViewer: Sendable {
         }
     }
 
-    func tell(of vehicle: TrackerVehicle, _ level: GeneralisationLevel?) {
+    func send(_ vehicle: TrackerVehicle, _ level: GeneralisationLevel?) {
         add { waiting in
             if waiting.news.updateValue(.changed(vehicle, level), forKey: vehicle.number) == nil {
                 waiting.order.append(vehicle.number)
@@ -96,7 +96,7 @@ package final class TrackerViewer: Sendable {
         }
     }
 
-    func tellGone(_ vehicle: TrackerVehicle) {
+    func sendRemoval(_ vehicle: TrackerVehicle) {
         add { waiting in
             if waiting.news.updateValue(.gone(vehicle.trajectory.trainID), forKey: vehicle.number)
                 == nil

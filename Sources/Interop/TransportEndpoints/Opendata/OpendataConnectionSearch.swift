@@ -12,7 +12,7 @@ struct OpendataConnectionSearch: Sendable {
     let places: OpendataPlaces
     let mapper: OpendataMapper
     /// Whether the answer includes the intermediate stops.
-    let tellsPassed: Bool
+    let includesPassed: Bool
 
     /// The maximum number of days searched for the requested number of connections.
     private static let maximumDays = 7
@@ -96,8 +96,8 @@ struct OpendataConnectionSearch: Sendable {
             wanted.results = min(PlanningRequest.maximumResults, count - found.count)
             do {
                 let page = try planner.connections(
-                    wanted, overlay: mapper.overlay, tellsPassed: tellsPassed,
-                    tellsTroubles: false)
+                    wanted, overlay: mapper.overlay, includesPassed: includesPassed,
+                    includesTroubles: false)
                 let works = page.itineraries.filter(\.troubles.isEmpty)
                     .compactMap(mapper.connection)
                 found = isLater ? found + works : works + found

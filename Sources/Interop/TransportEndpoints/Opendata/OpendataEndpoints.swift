@@ -144,7 +144,7 @@ package struct OpendataEndpoints: EndpointGroup {
         let bytes = try await memory.answer(question, version: mapper.overlay.version) {
             let search = OpendataConnectionSearch(
                 planner: planner, places: places, mapper: mapper,
-                tellsPassed: fields.wantsPassList)
+                includesPassed: fields.wantsPassList)
             return try await searches.run { try search.answer(query, at: time).json(fields) }
         }
         return OpendataResponse.json(bytes, to: request)

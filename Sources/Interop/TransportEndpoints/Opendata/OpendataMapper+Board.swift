@@ -113,11 +113,11 @@ private struct RunCalls {
 
     /// Returns a call; the first has no arrival, the last no departure.
     func stop(
-        at position: Int, _ teller: OpendataMapper, _ known: inout [StopIndex: OpendataLocation]
+        at position: Int, _ mapper: OpendataMapper, _ known: inout [StopIndex: OpendataLocation]
     ) -> OpendataStop {
         func location(_ stop: StopIndex) -> OpendataLocation {
             if let place = known[stop] { return place }
-            let place = teller.location(stop)
+            let place = mapper.location(stop)
             known[stop] = place
             return place
         }
@@ -128,25 +128,25 @@ private struct RunCalls {
             // There is no schedule, so the expected times are used as scheduled.
             let call = calls[position]
             var stop = OpendataStop(location(call.stop))
-            stop.arrival = isFirst ? nil : teller.clock.told(instant(call.arrival))
-            stop.departure = isLast ? nil : teller.clock.told(instant(call.departure))
-            stop.platform = teller.platform(call.stop)
+            stop.arrival = isFirst ? nil : mapper.clock.local(instant(call.arrival))
+            stop.departure = isLast ? nil : mapper.clock.local(instant(call.departure))
+            stop.platform = mapper.platform(call.stop)
             stop.expect(arrival: stop.arrival?.time, departure: stop.departure?.time)
             return stop
         case .scheduled(let run, let pattern, let expected):
-            let patterns = teller.timetable.patterns
+            let patterns = mapper.timetable.patterns
             let scheduled = patterns.stops(of: pattern)[position]
             let times = patterns.times(of: run, in: pattern, at: position)
             let change = expected.isEmpty ? nil : expected[position]
             var stop = OpendataStop(location(change?.stop ?? scheduled))
-            stop.arrival = isFirst ? nil : teller.clock.told(instant(times.arrival))
-            stop.departure = isLast ? nil : teller.clock.told(instant(times.departure))
-            stop.platform = teller.platform(scheduled)
+            stop.arrival = isFirst ? nil : mapper.clock.local(instant(times.arrival))
+            stop.departure = isLast ? nil : mapper.clock.local(instant(times.departure))
+            stop.platform = mapper.platform(scheduled)
             guard let change else { return stop }
             stop.isCancelled = change.isSkipped
-            if !isLast { stop.prognosis.capacity2nd = change.occupancy.map(teller.capacity) }
+            if !isLast { stop.prognosis.capacity2nd = change.occupancy.map(mapper.capacity) }
             stop.expect(arrival: instant(change.arrival), departure: instant(change.departure))
-            if let other = change.stop.flatMap(teller.platform), other != stop.platform {
+            if let other = change.stop.flatMap(mapper.platform), other != stop.platform {
                 stop.prognosis.platform = other
             }
             return stop

@@ -51,9 +51,9 @@ extension OpendataMapper {
         switch leg {
         case .walk(let walk):
             var departure = OpendataStop(location(walk.from))
-            departure.departure = clock.told(walk.departure)
+            departure.departure = clock.local(walk.departure)
             var arrival = OpendataStop(location(walk.to))
-            arrival.arrival = clock.told(walk.arrival)
+            arrival.arrival = clock.local(walk.arrival)
             return OpendataSection(
                 journey: nil, walk: OpendataWalk(seconds: walk.seconds), departure: departure,
                 arrival: arrival)
@@ -72,7 +72,7 @@ extension OpendataMapper {
 
     /// Returns the scheduled time; for a run that is in no timetable, the expected one.
     private func scheduled(_ time: EventTime) -> OffsetTime {
-        clock.told(time.scheduled ?? time.expected)
+        clock.local(time.scheduled ?? time.expected)
     }
 
     private func stop(_ call: RideCall, arrives: Bool, departs: Bool) -> OpendataStop {

@@ -86,7 +86,7 @@ package struct RemoteEndpoints: EndpointGroup {
         // Without a text and a coordinate there is nothing to search for.
         var found = OpendataLocations()
         if query.query != nil || query.latitude != nil {
-            found = try await RemoteProblem.told { () async throws(OpendataFailure) in
+            found = try await RemoteProblem.converting { () async throws(OpendataFailure) in
                 try await client.locations(query)
             }
         }
@@ -100,7 +100,7 @@ package struct RemoteEndpoints: EndpointGroup {
 
     private func connections(_ request: Request) async throws -> Response {
         let wanted = try RemoteConnectionQuery(request, zone: zone, now: clock.now())
-        let found = try await RemoteProblem.told { () async throws(OpendataFailure) in
+        let found = try await RemoteProblem.converting { () async throws(OpendataFailure) in
             try await client.connections(wanted.query, at: wanted.time)
         }
         guard found.from != nil, found.to != nil else {
@@ -108,7 +108,7 @@ package struct RemoteEndpoints: EndpointGroup {
                 .notFound, kind: "unknown-place",
                 detail: "The timetable service does not know one of the places.")
         }
-        let instant = LocalClock(zone, around: wanted.time).told(wanted.time)
+        let instant = LocalClock(zone, around: wanted.time).local(wanted.time)
         let answer = ConnectionsAnswer(
             found, about: instant, earlier: wanted.cursor(beside: -1),
             later: wanted.cursor(beside: 1))
@@ -123,7 +123,7 @@ package struct RemoteEndpoints: EndpointGroup {
     ) async throws -> Response {
         let wanted = try RemoteBoardQuery(
             request, station: station, isArrival: isArrival, zone: zone, now: clock.now())
-        var found = try await RemoteProblem.told { () async throws(OpendataFailure) in
+        var found = try await RemoteProblem.converting { () async throws(OpendataFailure) in
             try await client.stationboard(wanted.query, at: wanted.start)
         }
         found.journeys = wanted.page(of: found.journeys)
@@ -144,7 +144,7 @@ enum RemoteProblem {
     /// Runs a remote query.
     ///
     /// - Throws: A problem that says what to do next, if the query fails.
-    static func told<Answer>(
+    static func converting<Answer>(
         _ ask: () async throws(OpendataFailure) -> Answer
     ) async throws(Problem) -> Answer {
         do {

@@ -107,15 +107,15 @@ struct ReportedChanges {
         var knownAt: [DatedRun: UnixTime] = [:]
         var added: [AddedRun] = []
         var alerts: [ServiceAlert] = []
-        var tellers: [DatedRun: String] = [:]
+        var reporters: [DatedRun: String] = [:]
         contradictions = [:]
         for (id, report) in sources.sorted(by: { ($0.value.asOf, $0.key) < ($1.value.asOf, $1.key) }
         ) {
             for (run, change) in report.changes {
-                if let other = changes[run], let teller = tellers[run] {
+                if let other = changes[run], let reporter = reporters[run] {
                     if change.contradicts(other) {
                         contradictions[id, default: 0] += 1
-                        contradictions[teller, default: 0] += 1
+                        contradictions[reporter, default: 0] += 1
                     }
                     let lead = report.knownAt[run].flatMap { own in
                         knownAt[run].map { own.seconds(since: $0) }
@@ -124,7 +124,7 @@ struct ReportedChanges {
                 }
                 changes[run] = change
                 knownAt[run] = report.knownAt[run]
-                tellers[run] = id
+                reporters[run] = id
             }
             let ids = Set(report.added.map(\.tripID))
             added.removeAll { ids.contains($0.tripID) }

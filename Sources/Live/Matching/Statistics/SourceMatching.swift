@@ -96,7 +96,7 @@ package struct SourceMatching: Sendable, Equatable {
         counts.shared.sorted { $0.key < $1.key }.map { other, count in
             let vehicles = count == 1 ? "1 vehicle" : "\(count) vehicles"
             return
-                "It tells the same vehicles as '\(other)' (\(vehicles) at present; each is shown once): "
+                "It reports the same vehicles as '\(other)' (\(vehicles) at present; each is shown once): "
                 + "remove one of the two sources, or name its feed in 'feed'."
         }
     }

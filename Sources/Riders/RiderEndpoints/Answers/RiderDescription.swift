@@ -118,7 +118,7 @@ extension APIDescription {
             [200: .list(.object(CurrentRideAnswer.schema))]),
         rider(
             "post", "/rides",
-            "Adds a vehicle that the rider is in, to be told when to get off; at most three.",
+            "Adds a vehicle that the rider is in, to be notified when to get off; at most three.",
             body: RideEndpoints.NewRide.schema,
             [201: .object(CurrentRideAnswer.schema)]),
         rider("delete", "/rides/{id}", "Ends a ride.", [204: nil]),

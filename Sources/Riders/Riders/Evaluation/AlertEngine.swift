@@ -173,7 +173,7 @@ package actor AlertEngine {
             network: network, overlay: snapshot.overlay, links: links, speed: speed)
         var rest = findings[...]
         while !rest.isEmpty {
-            try await tell(Array(rest.prefix(Self.messagesAtOnce)), renderer, now)
+            try await send(Array(rest.prefix(Self.messagesAtOnce)), renderer, now)
             rest = rest.dropFirst(Self.messagesAtOnce)
         }
         if isTrusted { try await deleteOver() }
@@ -331,9 +331,9 @@ package actor AlertEngine {
         return Int64(network.timetable.timeZone.offsetSeconds(at: time)) / 60
     }
 
-    // MARK: - Telling
+    // MARK: - Sending
 
-    private func tell(_ findings: [Finding], _ renderer: AlertRenderer, _ now: UnixTime)
+    private func send(_ findings: [Finding], _ renderer: AlertRenderer, _ now: UnixTime)
         async throws
     {
         let addresses = try await store.addresses(Set(findings.map(\.listener.rider)))

@@ -86,7 +86,7 @@ struct TripEvaluator {
             }
             let choice = choose(&watch, context)
             watches[topic] = watch
-            if let finding = try tell(watch, choice, context) { findings.append(finding) }
+            if let finding = try self.finding(watch, choice, context) { findings.append(finding) }
         }
         return findings
     }
@@ -130,7 +130,7 @@ struct TripEvaluator {
         let isInTime: Bool
     }
 
-    private mutating func tell(
+    private mutating func finding(
         _ watch: TripWatch, _ choice: Choice, _ context: EvaluationContext
     ) throws -> Finding? {
         let isQuiet = watch.listener.settings.isQuiet(atMinute: context.minute)

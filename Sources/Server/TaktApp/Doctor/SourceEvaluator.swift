@@ -72,7 +72,7 @@ final actor SourceEvaluator {
             return advice.map { Verdict(level: level, sentence: $0) }
         }
         if reported.isNothing { return [silence(journal)] }
-        let heard = "It tells \(Self.list(reported))"
+        let heard = "It reports \(Self.list(reported))"
         if network == nil {
             return [
                 Verdict(
@@ -100,12 +100,12 @@ final actor SourceEvaluator {
             ? Verdict(
                 level: .bad,
                 sentence:
-                    "It answers, but nothing of what it tells (\(unusable) entries) has a time, "
+                    "It answers, but nothing of what it reports (\(unusable) entries) has a time, "
                     + "a place and a form that can be used. Ask its publisher.")
             : Verdict(
                 level: .warning,
                 sentence:
-                    "It answers, but tells no vehicle, no trip update and no alert. If something "
+                    "It answers, but reports no vehicle, no trip update and no alert. If something "
                     + "runs now, check its address, or ask its publisher.")
     }
 
@@ -131,7 +131,7 @@ final actor SourceEvaluator {
             knownTrips(reported, source) * 2 < reported.tripIDs.count
         else { return nil }
         return
-            "It tells \(Self.list(reported))\(known(reported, source)); the others are found by line, time "
+            "It reports \(Self.list(reported))\(known(reported, source)); the others are found by line, time "
             + "and place, which is less certain. Import the timetable that the publisher issues for "
             + "this source."
     }

@@ -137,14 +137,14 @@ package struct FeedRefresh: Service {
                 let isWanted = desk.takePrewarmRequest()
                 if isDue || isWanted || dueIn <= .zero {
                     isDue = false
-                    await lookAndTell(isWanted: isWanted)
+                    await refreshAndLog(isWanted: isWanted)
                 }
                 await sleep()
             }
         }
     }
 
-    private func lookAndTell(isWanted: Bool) async {
+    private func refreshAndLog(isWanted: Bool) async {
         do {
             let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
                 try await refresh(isWanted: isWanted)
@@ -211,7 +211,7 @@ package struct FeedRefresh: Service {
 package final class FeedDesk: Sendable {
     private let wish = Mutex(false)
     /// The problem of each feed that was logged last, by its address.
-    private let told = Mutex<[String: String]>([:])
+    private let logged = Mutex<[String: String]>([:])
 
     package init() {}
 
@@ -220,9 +220,9 @@ package final class FeedDesk: Sendable {
 
     /// Records the current problems of feeds by their addresses, and returns the changed ones.
     func news(_ reasons: [String: String]) -> [String: String] {
-        told.withLock { told in
-            defer { told = reasons }
-            return reasons.filter { told[$0.key] != $0.value }
+        logged.withLock { logged in
+            defer { logged = reasons }
+            return reasons.filter { logged[$0.key] != $0.value }
         }
     }
 

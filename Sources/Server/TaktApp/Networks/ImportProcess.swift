@@ -32,7 +32,7 @@ package struct ImportProcess: Sendable {
     /// - Throws: A `Failure` with a sentence if the job was not done.
     package func run(_ job: ImportJob) async throws(FeedRefresh.Failure) {
         let list = job.output + ".job"
-        let words = job.output + ".told"
+        let words = job.output + ".errors"
         defer { for path in [list, words] { unlink(path) } }
         let process = Process()
         do {
@@ -68,10 +68,11 @@ package struct ImportProcess: Sendable {
         }
         if isLate { throw failure("The import took longer than \(timeout) and was ended.") }
         if Task.isCancelled { throw failure("The import was interrupted.") }
-        try check(process, told: words)
+        try check(process, standardError: words)
     }
 
-    private func check(_ process: Process, told words: String) throws(FeedRefresh.Failure) {
+    private func check(_ process: Process, standardError words: String) throws(FeedRefresh.Failure)
+    {
         let text =
             SmallFile.start(of: words, limit: Self.maximumSentence)
             .map { String(decoding: $0.prefix(Self.maximumSentence), as: UTF8.self) } ?? ""

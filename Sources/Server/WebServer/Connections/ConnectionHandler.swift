@@ -88,7 +88,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             // Takt's own answers always have a content type.
             if let unread, head.status == .badRequest, head.headerFields[.contentType] == nil {
-                return tell(unread, context, promise)
+                return answer(unread, context, promise)
             }
             waiting = max(0, waiting - 1)
             if head.headerFields[.connection]?.lowercased() == "close" { isLast = true }
@@ -102,7 +102,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func tell(
+    private func answer(
         _ unread: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
     ) {
         self.unread = nil

@@ -38,7 +38,7 @@ extension BoardCallAnswer {
         let journey = entry.journey
         let call = entry.stop
         let time = isArrival ? call.arrival ?? call.departure : call.departure ?? call.arrival
-        let told =
+        let expected =
             isArrival
             ? call.prognosis.arrival ?? call.prognosis.departure
             : call.prognosis.departure ?? call.prognosis.arrival
@@ -57,8 +57,8 @@ extension BoardCallAnswer {
         origin = PlaceAnswer(isArrival ? end : station)
         destination = PlaceAnswer(isArrival ? station : end)
         stop = PlaceAnswer(station, platform: call.prognosis.platform ?? call.platform)
-        times = EventAnswer(time, expected: call.isCancelled ? nil : told)
+        times = EventAnswer(time, expected: call.isCancelled ? nil : expected)
         status = call.isCancelled ? "cancelled" : "runs"
-        live = told != nil || call.isCancelled
+        live = expected != nil || call.isCancelled
     }
 }

@@ -98,10 +98,10 @@ extension RideAnswer {
         serviceDay = RemoteNames.day(section.departure.departure)
         line = LineAnswer(journey)
         headsign = journey.to
-        from = CallAnswer(section.departure, tells: .departure)
-        to = CallAnswer(end, tells: .arrival)
+        from = CallAnswer(section.departure, showing: .departure)
+        to = CallAnswer(end, showing: .arrival)
         let between = journey.passList.dropFirst().dropLast()
-        passed = between.isEmpty ? nil : between.map { CallAnswer($0, tells: .both) }
+        passed = between.isEmpty ? nil : between.map { CallAnswer($0, showing: .both) }
         cancelled = section.departure.isCancelled
         live = section.departure.prognosis.departure != nil || end.prognosis.arrival != nil
         wheelchair = "unknown"
@@ -110,7 +110,7 @@ extension RideAnswer {
 }
 
 extension CallAnswer {
-    init(_ stop: OpendataStop, tells times: Times) {
+    init(_ stop: OpendataStop, showing times: Times) {
         self.init()
         self.stop = WayPlaceAnswer(stop.location)
         platform = stop.prognosis.platform ?? stop.platform

@@ -15,7 +15,7 @@ struct SearchPlacesCommand: ParsableCommand {
             Words may be shortened and in any order ('high st 12a newport'), accents left out and a \
             typo made. Words for a kind of place in English, German, French or Italian find all of \
             that kind ('pharmacy', 'Apotheke'; 'newport station'). With --network the stops of the network are found in the same list. Without \
-            a text, --near tells the address that a point is near, and the places around. With '-' \
+            a text, --near gives the address that a point is near, and the places around. With '-' \
             for the text, each line of standard input is one, and --json prints one object a line.
             """)
 

@@ -11,7 +11,7 @@ struct ItineraryMapper {
     let walkingPercent: Int32
     let options: PlanningOptions
     /// Whether to include the calls that the rider passes.
-    let tellsPassed: Bool
+    let includesPassed: Bool
 
     var timetable: Timetable { places.timetable }
     private var transfers: TransferFinder { places.transfers }
@@ -24,7 +24,7 @@ struct ItineraryMapper {
         let runs = rides.compactMap { RunOnDay($0.run, day: $0.day, timetable, overlay) }
         guard let first = rides.first, let last = rides.last, runs.count == rides.count
         else { return nil }
-        let told = zip(rides, runs).map { call(of: $0, $1) }
+        let calls = zip(rides, runs).map { call(of: $0, $1) }
         let transfers = (1..<max(1, rides.count)).map { number in
             transfer(number, skeleton, runs)
         }
@@ -38,22 +38,23 @@ struct ItineraryMapper {
         if let before {
             legs.append(
                 .walk(
-                    walkLeg(from: origin, to: told[0].board.place, before, at: departure.expected)))
+                    walkLeg(from: origin, to: calls[0].board.place, before, at: departure.expected))
+            )
         }
-        for (number, ride) in told.enumerated() {
+        for (number, ride) in calls.enumerated() {
             if number > 0, transfers[number - 1].state != .staySeated,
                 transfers[number - 1].from.stop != transfers[number - 1].to.stop
             {
                 // A rider who visits the place walks on after the stay.
                 let stay = Int64(stays[number - 1] ?? 0)
-                let start = told[number - 1].alight.arrival.expected.seconds + stay
+                let start = calls[number - 1].alight.arrival.expected.seconds + stay
                 legs.append(
                     .walk(walkLeg(transfers[number - 1], at: UnixTime(seconds: start))))
             }
             legs.append(.ride(ride))
         }
         if let after {
-            let start = told[told.count - 1].alight
+            let start = calls[calls.count - 1].alight
             legs.append(
                 .walk(
                     walkLeg(from: start.place, to: destination, after, at: start.arrival.expected)))
@@ -63,11 +64,11 @@ struct ItineraryMapper {
                 skeleton, origin: origin, destination: destination, timetable, overlay),
             departure: departure, arrival: arrival,
             rideCount: rides.count { !$0.staysSeated }, legs: legs, transfers: transfers,
-            troubles: troubles(told, transfers),
+            troubles: troubles(calls, transfers),
             alerts: alerts(runs, rides, from: departure.expected, to: arrival.expected),
             wheelchair: options.wheelchair
-                ? accessibility(told, from: departure.expected, to: arrival.expected) : nil,
-            bicycles: options.bicycle ? Self.bicycles(told) : nil)
+                ? accessibility(calls, from: departure.expected, to: arrival.expected) : nil,
+            bicycles: options.bicycle ? Self.bicycles(calls) : nil)
     }
 
     private static func bicycles(_ rides: [RideLeg]) -> Accessibility {
@@ -82,7 +83,7 @@ struct ItineraryMapper {
             run: run.runIndex, tripID: run.tripID, day: run.day, route: run.route,
             headsign: run.headsign(at: ride.board), board: call(run, ride.board, rider: .boards),
             alight: call(run, ride.alight, rider: .alights),
-            passed: tellsPassed
+            passed: includesPassed
                 ? (ride.board + 1..<max(ride.board + 1, ride.alight)).map { call(run, $0) } : [],
             positions: ride.board...max(ride.board, ride.alight), isCancelled: run.isCancelled,
             isApproximate: run.isApproximate, headwaySeconds: run.headwaySeconds,

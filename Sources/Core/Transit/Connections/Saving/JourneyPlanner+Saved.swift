@@ -26,16 +26,17 @@ extension JourneyPlanner {
     /// - Throws: ``PlanningProblem`` if the id is damaged or names what the network lacks.
     package func find(
         _ id: String, on day: ServiceDay? = nil, in snapshot: NetworkSnapshot,
-        options: PlanningOptions = PlanningOptions(), tellsPassed: Bool = false
+        options: PlanningOptions = PlanningOptions(), includesPassed: Bool = false
     ) throws(PlanningProblem) -> FoundConnection {
         try find(
-            id, on: day, overlay: snapshot.overlay, options: options, tellsPassed: tellsPassed)
+            id, on: day, overlay: snapshot.overlay, options: options, includesPassed: includesPassed
+        )
     }
 
     /// Finds a connection by the timetable and a realtime overlay.
     package func find(
         _ id: String, on day: ServiceDay? = nil, overlay: RealtimeOverlay,
-        options: PlanningOptions = PlanningOptions(), tellsPassed: Bool = false
+        options: PlanningOptions = PlanningOptions(), includesPassed: Bool = false
     ) throws(PlanningProblem) -> FoundConnection {
         guard let connection = ConnectionID.read(id), let first = connection.rides.first else {
             throw .badID
@@ -60,11 +61,11 @@ extension JourneyPlanner {
         request.options = options
         request.results = Self.maximumNext + 1
         let ends = try places.ends(of: request)
-        let question = PlanningContext(self, request, ends, overlay, tellsPassed: tellsPassed)
+        let question = PlanningContext(self, request, ends, overlay, includesPassed: includesPassed)
         let rides = found.compactMap { $0?.ride }
         var itinerary: Itinerary?
         if rides.count == found.count {
-            itinerary = question.told(
+            itinerary = question.itinerary(
                 places.transfers.seated(skeleton(rides, connection, ends, overlay)))
         }
         var next: [Itinerary] = []
@@ -72,7 +73,7 @@ extension JourneyPlanner {
             request.time =
                 itinerary.map { $0.departure }.map { $0.scheduled ?? $0.expected }
                 ?? request.time
-            let page = try? connections(request, overlay: overlay, tellsPassed: tellsPassed)
+            let page = try? connections(request, overlay: overlay, includesPassed: includesPassed)
             next = page?.itineraries.filter { $0.troubles.isEmpty } ?? []
         }
         return FoundConnection(

@@ -28,7 +28,7 @@ struct LessWalking {
     /// Returns the connections to add to those found in a window; empty if these walk little.
     func itineraries(
         beside found: [Itinerary], _ axis: PageCursor.Axis, in window: Range<Int64>,
-        tellsPassed: Bool
+        includesPassed: Bool
     ) -> [Itinerary] {
         guard request.offersLessWalking, request.cursor == nil else { return [] }
         let limit = request.options.walkSeconds
@@ -41,7 +41,7 @@ struct LessWalking {
         var request = request
         request.options.walkSeconds = shorter
         let context = PlanningContext(
-            planner, request, ends, overlay, tellsPassed: tellsPassed)
+            planner, request, ends, overlay, includesPassed: includesPassed)
         let range =
             axis == .departure
             ? window.lowerBound..<min(window.upperBound, window.lowerBound + Self.windowSeconds)

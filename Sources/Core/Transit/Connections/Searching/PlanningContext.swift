@@ -10,8 +10,8 @@ struct PlanningContext {
     private let request: PlanningRequest
     private let ends: ResolvedEndpoints
     private let overlay: RealtimeOverlay
-    private let tellsPassed: Bool
-    private let tellsTroubles: Bool
+    private let includesPassed: Bool
+    private let includesTroubles: Bool
     private let closures: StepFreeClosures
 
     /// The time after the requested departure (before the requested arrival) in which a closure of
@@ -23,14 +23,14 @@ struct PlanningContext {
 
     init(
         _ planner: JourneyPlanner, _ request: PlanningRequest, _ ends: ResolvedEndpoints,
-        _ overlay: RealtimeOverlay, tellsPassed: Bool, tellsTroubles: Bool = true
+        _ overlay: RealtimeOverlay, includesPassed: Bool, includesTroubles: Bool = true
     ) {
         self.planner = planner
         self.request = request
         self.ends = ends
         self.overlay = overlay
-        self.tellsPassed = tellsPassed
-        self.tellsTroubles = tellsTroubles
+        self.includesPassed = includesPassed
+        self.includesTroubles = includesTroubles
         let span = request.isArrival ? -Self.closureSeconds : Self.closureSeconds
         let other = request.time.advanced(bySeconds: span)
         closures =
@@ -80,16 +80,16 @@ struct PlanningContext {
 
     func itinerary(_ journey: FoundJourney) -> Itinerary? {
         let skeleton = improved(journey.skeleton, overlay)
-        return told(skeleton, stays: stays(skeleton))
+        return itinerary(skeleton, stays: stays(skeleton))
     }
 
     /// Completes a skeleton with all that is known of it, with alternatives if the request asks for
     /// troubles; nil if an added run is gone.
-    func told(_ skeleton: JourneySkeleton, stays: [Int: Int32] = [:]) -> Itinerary? {
+    func itinerary(_ skeleton: JourneySkeleton, stays: [Int: Int32] = [:]) -> Itinerary? {
         let mapper = mapper()
-        let told = mapper.itinerary(skeleton, stays: stays)
-        guard tellsTroubles else { return told }
-        return told.map { AlternativeFinder(mapper: mapper).withAlternatives($0) }
+        let found = mapper.itinerary(skeleton, stays: stays)
+        guard includesTroubles else { return found }
+        return found.map { AlternativeFinder(mapper: mapper).withAlternatives($0) }
     }
 
     /// Returns scheduled connections within a window that do not hold; none if the request does not
@@ -100,7 +100,7 @@ struct PlanningContext {
         let zone = planner.timetable.timeZone
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
         let routing = routing()
-        guard tellsTroubles,
+        guard includesTroubles,
             days.contains(where: { planner.pool.touches($0, overlay, for: routing) })
         else { return [] }
         var found: [Itinerary] = []
@@ -110,10 +110,10 @@ struct PlanningContext {
             axis, in: window, isLong: isLong, isWorth: isWorth)
         where touches(journey.skeleton) {
             let skeleton = improved(journey.skeleton, .none)
-            guard let told = told(skeleton, stays: stays(skeleton)),
-                !told.troubles.isEmpty, !told.rides.contains(where: isGuess)
+            guard let itinerary = self.itinerary(skeleton, stays: stays(skeleton)),
+                !itinerary.troubles.isEmpty, !itinerary.rides.contains(where: isGuess)
             else { continue }
-            found.append(told)
+            found.append(itinerary)
             if found.count == Self.maximumBroken { break }
         }
         return found
@@ -140,7 +140,7 @@ struct PlanningContext {
         ItineraryMapper(
             places: planner.places, overlay: overlay, origin: ends.origin,
             destination: ends.destination, walkingPercent: ends.walkingPercent,
-            options: request.options, tellsPassed: tellsPassed)
+            options: request.options, includesPassed: includesPassed)
     }
 
     /// Moves transfers to where riders would make them; those within a via stay.

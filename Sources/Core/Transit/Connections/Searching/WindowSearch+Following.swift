@@ -22,7 +22,7 @@ extension WindowSearch {
             journeys: [], neighbours: [],
             known: isLater
                 ? wide.lowerBound..<wide.lowerBound : wide.upperBound..<wide.upperBound,
-            isToldBeside: false)
+            hasNeighbours: false)
         while true {
             found += more.journeys.filter { isWorth($0.times) }
             let all = found + more.neighbours.filter { isWorth($0.times) }
@@ -51,7 +51,7 @@ extension WindowSearch {
         /// The range in which all journeys are known.
         let known: Range<Int64>
         /// Whether the neighbours on the other side of the edge are included.
-        let isToldBeside: Bool
+        let hasNeighbours: Bool
     }
 
     /// Returns the part of the known range whose neighbours are known too.
@@ -59,7 +59,7 @@ extension WindowSearch {
         of piece: Piece, in wide: Range<Int64>, _ reach: Range<Int64>, isLater: Bool
     ) -> Range<Int64> {
         let known = piece.known
-        let beside = piece.isToldBeside ? 0 : JourneyTimes.neighbourSeconds
+        let beside = piece.hasNeighbours ? 0 : JourneyTimes.neighbourSeconds
         if isLater {
             let end = known.upperBound < wide.upperBound ? known.upperBound - beside : .max
             return reach.lowerBound..<max(reach.lowerBound, min(reach.upperBound, end))
@@ -104,7 +104,7 @@ extension WindowSearch {
             journeys: found.journeys.map { self.found($0, start: start) },
             neighbours: found.neighbours.map { self.found($0, start: start) },
             known: isLater ? known.lowerBound..<edge : edge..<known.upperBound,
-            isToldBeside: isLater
+            hasNeighbours: isLater
                 ? edge + Int64(beside) <= to || to == wide.upperBound
                 : edge - Int64(beside) >= from || from == wide.lowerBound)
     }
