@@ -1,3 +1,4 @@
+import Foundation
 import Realtime
 import Testing
 import TransitModel
@@ -249,6 +250,13 @@ import TransitModel
         _ = try await desk.store.add(trip(), of: rider)
         for time in ["8:20", "8:30", "8:33", "8:36", "8:37"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
+    }
+
+    @Test func `a stored note keeps when the rider was notified`() throws {
+        let old = Data(#"{"toldAt":1777874400000}"#.utf8)
+        let state = try JSONDecoder().decode(LostReminderState.self, from: old)
+        #expect(state.notifiedAt == UnixTime(milliseconds: 1_777_874_400_000))
+        #expect(try JSONEncoder().encode(state) == old)
     }
 
     @Test func `after a start calls wait for live data, ten seconds at most`() async throws {

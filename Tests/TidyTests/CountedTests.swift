@@ -69,6 +69,27 @@ enum CountedRule {
     }
 }
 
+/// Words that names do not have, as they stood for sending, showing, reporting and predicting.
+enum WornNameRule {
+    private static let words: Set<String> = ["tell", "tells", "told", "teller", "telling"]
+
+    /// The lines with such a name, from 0.
+    static func violations(_ file: SourceFile) -> [Int] {
+        file.code.indices.filter { line in
+            SwiftText.words(file.code[line]).contains { !parts(of: $0).isDisjoint(with: words) }
+        }
+    }
+
+    /// The words that a name is made of, in lower case.
+    private static func parts(of name: String) -> Set<String> {
+        let spaced = name.reduce(into: "") { text, letter in
+            if letter.isUppercase { text.append(" ") }
+            text.append(letter)
+        }
+        return Set(spaced.lowercased().split { !$0.isLetter }.map(String.init))
+    }
+}
+
 @Suite struct CountedTests {
     private let files = SourceTree.project.files.filter { $0.isSwift && !$0.isGenerated }
 
@@ -91,6 +112,23 @@ enum CountedRule {
 
     @Test func `comments are in plain words, but for some from before`() {
         #expect(files.map(CountedRule.wornWords).reduce(0, +) <= 3)
+    }
+
+    @Test func `names say what is sent, shown, reported or predicted`() {
+        let sources = files.filter { $0.path.hasPrefix("Sources/") }
+        let found = sources.flatMap { file in
+            WornNameRule.violations(file).map {
+                Violation(file.path, $0 + 1, "a name with 'tell' or 'told'")
+            }
+        }
+        #expect(sources.count > 100)
+        expectNone(found)
+    }
+
+    @Test func `names are read word by word`() {
+        let code = "let toldBefore = 1\nlet stellar = \"told\"\nfunc tellAll() {}\n// told\n"
+        let file = SourceFile(path: "a.swift", text: code)
+        #expect(WornNameRule.violations(file) == [0, 2])
     }
 
     /// Modules that import more than twelve of ours: the wiring alone.

@@ -84,7 +84,7 @@ package struct LoggerEndpoints: EndpointGroup {
         guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
         let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
         let receipt = try await DiaryAccess.answering { try await access.intake.take(batch) }
-        await tellRiders(trace, of: participant, token)
+        await reportToRiders(trace, of: participant, token)
         return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
     }
 
@@ -142,7 +142,7 @@ package struct LoggerEndpoints: EndpointGroup {
         let named = IntakeBatch(
             batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
         let receipt = try await DiaryAccess.answering { try await access.intake.take(named) }
-        await tellRiders(batch.trace, of: participant, token)
+        await reportToRiders(batch.trace, of: participant, token)
         return (receipt, batch)
     }
 
@@ -179,7 +179,7 @@ package struct LoggerEndpoints: EndpointGroup {
 
     /// Passes the phone's position to the rider's alerts, if its owner records a personal diary and
     /// linked it.
-    private func tellRiders(
+    private func reportToRiders(
         _ trace: PhoneTrace, of participant: Participant, _ token: BearerToken?
     ) async {
         guard let riders, let token, participant.study.mode == .personal,

@@ -77,7 +77,7 @@ enum DiaryFiles {
             do {
                 let part =
                     isLocations ? try TraceTable.locations(data) : try TraceTable.motions(data)
-                tellSkipped(part, path)
+                printSkipped(part, path)
                 trace.append(part)
             } catch {
                 throw fail("\(path): \(error.description)", .badData)
@@ -87,7 +87,7 @@ enum DiaryFiles {
         return trace
     }
 
-    private static func tellSkipped(_ trace: PhoneTrace, _ path: String) {
+    private static func printSkipped(_ trace: PhoneTrace, _ path: String) {
         guard !trace.skipped.isEmpty else { return }
         let counts = trace.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { "\($0.value) \($0.key.rawValue)" }

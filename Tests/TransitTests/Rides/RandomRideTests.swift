@@ -26,13 +26,13 @@ import TransitTesting
                     + Int64.random(in: 0..<30 * 60, using: &random) * 60
                 let limit = Int.random(in: 1...6, using: &random)
                 let hours = Int64.random(in: 1...24, using: &random)
-                let tellsCancelled = Bool.random(using: &random)
+                let includesCancelled = Bool.random(using: &random)
                 let next = finder.next(
                     on: way, from: start, within: hours * 3600, overlay: overlay, limit: limit,
-                    tellsCancelled: tellsCancelled)
+                    includesCancelled: includesCancelled)
                 let expected = slow.next(
                     on: way, from: start, within: hours * 3600, limit: limit,
-                    tellsCancelled: tellsCancelled)
+                    includesCancelled: includesCancelled)
                 #expect(
                     next.map(\.told) == expected.map(\.told),
                     "seed \(seed), round \(round), \(start), \(limit) in \(hours) hours")
@@ -133,12 +133,13 @@ private struct SlowSearch {
     }
 
     func next(
-        on way: RideWay, from time: Int64, within seconds: Int64, limit: Int, tellsCancelled: Bool
+        on way: RideWay, from time: Int64, within seconds: Int64, limit: Int,
+        includesCancelled: Bool
     ) -> [FoundRide] {
         var length = min(3600, seconds)
         while true {
             let found = rides(on: way, time...time + length, limit: .max).filter {
-                tellsCancelled || !$0.run.isCancelled
+                includesCancelled || !$0.run.isCancelled
             }
             if found.count >= limit || length >= seconds { return Array(found.prefix(limit)) }
             length = min(seconds, length * 4)

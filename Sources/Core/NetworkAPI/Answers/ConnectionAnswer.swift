@@ -34,13 +34,13 @@ package struct ConnectionsAnswer: JSONObject {
     package init() {}
 
     /// Describes a page, with the paths of rides and walks if requested.
-    package init(_ page: ConnectionPage, in timetable: Timetable, tellsPaths: Bool = false) {
+    package init(_ page: ConnectionPage, in timetable: Timetable, includesPaths: Bool = false) {
         origin = WayPlaceAnswer(page.origin, timetable)
         destination = WayPlaceAnswer(page.destination, timetable)
         connections = page.itineraries.map {
-            ItineraryAnswer($0, in: timetable, tellsPaths: tellsPaths)
+            ItineraryAnswer($0, in: timetable, includesPaths: includesPaths)
         }
-        walk = page.directWalk.map { WalkAnswer($0, timetable, tellsPath: tellsPaths) }
+        walk = page.directWalk.map { WalkAnswer($0, timetable, includesPath: includesPaths) }
         onlyWalking = page.isOnlyWalking
         earlier = page.earlier?.text
         later = page.later?.text
@@ -108,10 +108,10 @@ package struct FoundConnectionAnswer: JSONObject {
     }
 
     /// Describes a connection that was requested by id, with the paths of its rides if requested.
-    package init(_ found: FoundConnection, in timetable: Timetable, tellsPaths: Bool = false) {
+    package init(_ found: FoundConnection, in timetable: Timetable, includesPaths: Bool = false) {
         date = found.day
         connection = found.itinerary.map {
-            ItineraryAnswer($0, in: timetable, tellsPaths: tellsPaths)
+            ItineraryAnswer($0, in: timetable, includesPaths: includesPaths)
         }
         rides = found.matches.map { match in
             switch match {

@@ -62,7 +62,7 @@ package struct ItineraryAnswer: JSONObject {
     package init() {}
 
     /// Describes a connection, with the paths of its rides if requested.
-    package init(_ itinerary: Itinerary, in timetable: Timetable, tellsPaths: Bool = false) {
+    package init(_ itinerary: Itinerary, in timetable: Timetable, includesPaths: Bool = false) {
         let zones = (
             Self.place(itinerary.legs.first, isEnd: false).timeZone,
             Self.place(itinerary.legs.last, isEnd: true).timeZone
@@ -97,7 +97,7 @@ package struct ItineraryAnswer: JSONObject {
         live = itinerary.usesLiveData
         wheelchair = itinerary.wheelchair?.word
         bicycles = itinerary.bicycles?.word
-        legs = itinerary.legs.map { LegAnswer($0, timetable, tellsPaths: tellsPaths) }
+        legs = itinerary.legs.map { LegAnswer($0, timetable, includesPaths: includesPaths) }
         transfers = itinerary.transfers.map { TransferAnswer($0, timetable) }
         alerts = itinerary.alerts.isEmpty ? nil : itinerary.alerts.map { $0.id }
         precondition(!rides.isEmpty, "an itinerary has a ride")

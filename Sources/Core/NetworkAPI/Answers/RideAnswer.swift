@@ -43,7 +43,7 @@ package struct RideAnswer: JSONObject {
 
     package init() {}
 
-    init(_ ride: RideLeg, _ timetable: Timetable, tellsPath: Bool) {
+    init(_ ride: RideLeg, _ timetable: Timetable, includesPath: Bool) {
         trip = ride.tripID
         serviceDay = ride.day
         line = LineAnswer(ride.route, timetable)
@@ -65,7 +65,8 @@ package struct RideAnswer: JSONObject {
         alternatives =
             ride.alternatives.isEmpty
             ? nil : ride.alternatives.map { AlternativeAnswer($0, timetable) }
-        path = tellsPath ? ride.run.flatMap { Self.path(of: $0, ride.positions, timetable) } : nil
+        path =
+            includesPath ? ride.run.flatMap { Self.path(of: $0, ride.positions, timetable) } : nil
     }
 
     private static func path(

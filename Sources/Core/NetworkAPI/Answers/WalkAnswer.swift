@@ -8,11 +8,11 @@ package enum LegAnswer: JSONObject {
     case walk(WalkAnswer)
     case ride(RideAnswer)
 
-    init(_ leg: ItineraryLeg, _ timetable: Timetable, tellsPaths: Bool) {
+    init(_ leg: ItineraryLeg, _ timetable: Timetable, includesPaths: Bool) {
         switch leg {
-        case .walk(let walk): self = .walk(WalkAnswer(walk, timetable, tellsPath: tellsPaths))
+        case .walk(let walk): self = .walk(WalkAnswer(walk, timetable, includesPath: includesPaths))
         case .ride(let ride):
-            self = .ride(RideAnswer(ride, timetable, tellsPath: tellsPaths))
+            self = .ride(RideAnswer(ride, timetable, includesPath: includesPaths))
         }
     }
 
@@ -59,7 +59,7 @@ package struct WalkAnswer: JSONObject {
 
     package init() {}
 
-    init(_ walk: WalkLeg, _ timetable: Timetable, tellsPath: Bool) {
+    init(_ walk: WalkLeg, _ timetable: Timetable, includesPath: Bool) {
         from = WayPlaceAnswer(walk.from, timetable)
         to = WayPlaceAnswer(walk.to, timetable)
         departure = walk.from.timeZone.iso8601(walk.departure)
@@ -73,7 +73,7 @@ package struct WalkAnswer: JSONObject {
         }
         riddenMetres = length.flatMap { $0.riddenMetres > 0 ? Int($0.riddenMetres) : nil }
         lifts = length.flatMap { $0.lifts > 0 ? $0.lifts : nil }
-        let shown = tellsPath ? walk.streets : nil
+        let shown = includesPath ? walk.streets : nil
         path = shown.map { walk in
             walk.line.map { [GeoJSON.rounded($0.longitude), GeoJSON.rounded($0.latitude)] }
         }

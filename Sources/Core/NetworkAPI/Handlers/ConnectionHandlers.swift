@@ -10,11 +10,11 @@ extension NetworkAPI {
         let query = ConnectionQuery(request.parameters, timetable, resolver)
         let wanted = try query.planningRequest(now: context.now)
         let includesPassed = try request.parameters.flag("passed")
-        let tellsPaths = try request.parameters.flag("path")
+        let includesPaths = try request.parameters.flag("path")
         do throws(PlanningProblem) {
             let page = try planner.connections(
                 wanted, in: context.snapshot, includesPassed: includesPassed)
-            return ConnectionsAnswer(page, in: timetable, tellsPaths: tellsPaths)
+            return ConnectionsAnswer(page, in: timetable, includesPaths: includesPaths)
         } catch {
             throw NetworkProblem(error)
         }
@@ -27,12 +27,12 @@ extension NetworkAPI {
         let day = try request.parameters.day("date")
         let options = try query.options()
         let includesPassed = try request.parameters.flag("passed")
-        let tellsPaths = try request.parameters.flag("path")
+        let includesPaths = try request.parameters.flag("path")
         do throws(PlanningProblem) {
             let found = try planner.find(
                 request.id, on: day, in: context.snapshot, options: options,
                 includesPassed: includesPassed)
-            return FoundConnectionAnswer(found, in: timetable, tellsPaths: tellsPaths)
+            return FoundConnectionAnswer(found, in: timetable, includesPaths: includesPaths)
         } catch {
             throw NetworkProblem(error)
         }

@@ -90,17 +90,17 @@ package struct RideFinder: Sendable {
 
     /// Returns the next rides on a connection from a time on, at most `limit`, within `seconds`.
     ///
-    /// Searches one hour first, and further if that is not enough. If `tellsCancelled` is false,
+    /// Searches one hour first, and further if that is not enough. If `includesCancelled` is false,
     /// cancelled runs are excluded.
     package func next(
         on way: RideWay, from time: Int64, within seconds: Int64, overlay: RealtimeOverlay,
-        limit: Int = 20, tellsCancelled: Bool = true
+        limit: Int = 20, includesCancelled: Bool = true
     ) -> [FoundRide] {
         var length = min(3600, seconds)
         while true {
             var search = RideSearch(
                 timetable, overlay, leaving: time...time + length, limit: limit,
-                tellsCancelled: tellsCancelled)
+                includesCancelled: includesCancelled)
             let found = search.rides(on: way)
             if found.count >= limit || length >= seconds { return found }
             length = min(seconds, length * 4)

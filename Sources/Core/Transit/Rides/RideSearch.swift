@@ -12,7 +12,7 @@ struct RideSearch {
     private let overlay: RealtimeOverlay
     private let window: ClosedRange<Int64>
     private let limit: Int
-    private let tellsCancelled: Bool
+    private let includesCancelled: Bool
     private var found: [Candidate] = []
     /// The departures of the earliest rides, in order; unused if runs may be found twice.
     private var firstDepartures: [Int64] = []
@@ -33,13 +33,13 @@ struct RideSearch {
     /// Searches at most `limit` rides within a window.
     init(
         _ timetable: Timetable, _ overlay: RealtimeOverlay, leaving window: ClosedRange<Int64>,
-        limit: Int, tellsCancelled: Bool = true
+        limit: Int, includesCancelled: Bool = true
     ) {
         self.timetable = timetable
         self.overlay = overlay
         self.window = window
         self.limit = limit
-        self.tellsCancelled = tellsCancelled
+        self.includesCancelled = includesCancelled
     }
 
     /// Returns the rides on a connection, sorted by departure.
@@ -119,7 +119,7 @@ struct RideSearch {
         var (departure, arrival) = (times.departure(run), Int64(0))
         if isChanged, let change = overlay.change(of: run, on: day) {
             if change.isCancelled {
-                guard tellsCancelled, !change.isDeleted else { return }
+                guard includesCancelled, !change.isDeleted else { return }
                 arrival = times.arrival(run)
             } else {
                 let (board, alight) = (change.calls[stretch.board], change.calls[stretch.alight])

@@ -108,8 +108,8 @@ package struct Uploader: Sendable {
         await underWay.stop(ownedBy: owners)
     }
 
-    /// Works until it is cancelled; calls `report` once when failures begin and once, with nil, when
-    /// they end.
+    /// Works until it is cancelled; calls `report` once when failures begin and once, with nil,
+    /// when they end.
     package func run(report: @Sendable (String?) -> Void) async {
         var failures = 0
         while !Task.isCancelled {

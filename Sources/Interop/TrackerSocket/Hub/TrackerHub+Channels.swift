@@ -47,7 +47,7 @@ extension TrackerHub {
     }
 
     /// Sends the changed parts of channels to their followers.
-    func tellFollowers(of changes: [TrackerScene.Change]) {
+    func sendToFollowers(_ changes: [TrackerScene.Change]) {
         let (channels, scene) = state.withLock { (Array($0.followers.keys), $0.scene) }
         guard !channels.isEmpty else { return }
         var changed: Set<String> = []

@@ -45,7 +45,7 @@ package final class TrackerHub: Sendable {
             return true
         }
         guard isNewest else { return }
-        tellFollowers(of: changes)
+        sendToFollowers(changes)
     }
 
     /// Forgets all vehicles if there are no clients; returns whether there are none.

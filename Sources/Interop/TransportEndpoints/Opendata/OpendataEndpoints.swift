@@ -181,7 +181,7 @@ package struct OpendataEndpoints: EndpointGroup {
                 overlay: mapper.overlay)
             answer.journeys = mapper.journeys(
                 calls, kind: kind, at: found.location,
-                tellsPassList: fields["stationboard"]?["passList"] != nil)
+                includesPassList: fields["stationboard"]?["passList"] != nil)
         }
         return OpendataResponse.json(answer.json(fields), to: request)
     }

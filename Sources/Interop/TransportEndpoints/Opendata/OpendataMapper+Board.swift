@@ -7,11 +7,11 @@ package import TransportAPI
 extension OpendataMapper {
     /// Converts a board's calls into rows of a stationboard.
     ///
-    /// `station` is the requested place. Without `tellsPassList`, the other calls of each run are
-    /// omitted.
+    /// `station` is the requested place. Without `includesPassList`, the other calls of each run
+    /// are omitted.
     package func journeys(
         _ calls: [BoardCall], kind: BoardRequest.Kind, at station: OpendataLocation,
-        tellsPassList: Bool
+        includesPassList: Bool
     ) -> [OpendataBoardJourney] {
         var starts: [ServiceDayZone: Int64] = [:]
         // Most runs of a board call at the same stops.
@@ -31,7 +31,7 @@ extension OpendataMapper {
             }
             stop.isCancelled = call.status != .runs
             if stop.isCancelled { stop.delay = 0 }
-            if tellsPassList {
+            if includesPassList {
                 // The subsequent or previous calls, the station itself first.
                 let others =
                     departs

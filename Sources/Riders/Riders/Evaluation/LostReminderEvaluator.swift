@@ -22,7 +22,12 @@ struct LostReminder: Sendable {
 /// What a rider knows about a lost reminder; kept over restarts.
 struct LostReminderState: Hashable, Sendable, Codable {
     /// When the rider was notified.
-    var toldAt: UnixTime
+    var notifiedAt: UnixTime
+
+    /// Stored notes have this name.
+    private enum CodingKeys: String, CodingKey {
+        case notifiedAt = "toldAt"
+    }
 }
 
 /// Reminders without departures, of which riders are notified once: after a new timetable, or when
@@ -55,7 +60,7 @@ struct LostReminderEvaluator {
     }
 
     private func finding(_ reminder: LostReminder, _ now: UnixTime) throws -> Finding {
-        let sent = SentNote(count: 1, state: LostReminderState(toldAt: now))
+        let sent = SentNote(count: 1, state: LostReminderState(notifiedAt: now))
         return Finding(
             listener: reminder.listener, topic: reminder.topic, news: .lostReminder(reminder),
             id: sent.messageID(reminder.topic),

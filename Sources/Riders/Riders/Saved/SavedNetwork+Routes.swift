@@ -69,7 +69,7 @@ extension SavedNetwork {
             let ready = before.arrival + Int64(route.changeSeconds[number])
             let next = rides.next(
                 on: way, from: ready, within: Self.maximumWait, overlay: overlay, limit: 1,
-                tellsCancelled: false)
+                includesCancelled: false)
             guard let next = next.first else { break }
             found.append(next)
         }

@@ -199,7 +199,7 @@ struct TripEvaluator {
         _ news: TripNews, _ loss: TripLoss, _ context: EvaluationContext
     ) throws -> Finding {
         let topic = news.watch.topic(of: loss)
-        let sent = SentNote(count: 1, state: LostReminderState(toldAt: context.now))
+        let sent = SentNote(count: 1, state: LostReminderState(notifiedAt: context.now))
         return Finding(
             listener: news.watch.listener, topic: news.watch.topic, news: .trip(news),
             id: sent.messageID(topic),

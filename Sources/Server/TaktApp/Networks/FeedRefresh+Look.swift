@@ -45,15 +45,15 @@ extension FeedRefresh {
         poll.ledger.streets = streets
         do throws(Failure) {
             let outcome = try await work(&poll)
-            tellTroubles(poll)
-            tellEnded(poll)
+            logTroubles(poll)
+            logEnded(poll)
             poll.ledger.failures = poll.troubles.isEmpty ? 0 : (poll.ledger.failures ?? 0) + 1
             try shelf.write(poll.ledger)
             try shelf.tidy(poll.ledger)
             return outcome
         } catch {
             // A cancelled refresh is tried again as if nothing had happened.
-            if Task.isCancelled { poll.ledger = start } else { tellTroubles(poll) }
+            if Task.isCancelled { poll.ledger = start } else { logTroubles(poll) }
             poll.ledger.failures = (poll.ledger.failures ?? 0) + 1
             // The first reason is the one to report, even if this cannot be written.
             try? shelf.write(poll.ledger)
@@ -217,7 +217,7 @@ extension FeedRefresh {
     }
 
     /// Logs the problems of each feed, once until they change.
-    private func tellTroubles(_ poll: Poll) {
+    private func logTroubles(_ poll: Poll) {
         let reasons = Dictionary(
             poll.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
         for (place, reason) in desk.news(reasons).sorted(by: { $0.key < $1.key }) {
@@ -229,7 +229,7 @@ extension FeedRefresh {
     }
 
     /// Logs the feeds that have ended.
-    private func tellEnded(_ poll: Poll) {
+    private func logEnded(_ poll: Poll) {
         let today = today(poll)
         for (place, entry) in poll.ledger.feeds.sorted(by: { $0.key < $1.key }) {
             guard let version = entry.version, !version.serves(from: today) else { continue }

@@ -76,7 +76,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         let mark = ConnectionMark(
             context.channel, address: context.channel.remoteAddress?.ipAddress)
         self.mark = mark
-        tellMark()
+        reportMark()
         if !roster.enter(mark, now: context.eventLoop.now) { mark.end() }
     }
 
@@ -118,7 +118,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReadWanted = false
-        tellMark()
+        reportMark()
         arm(context)
         context.fireChannelReadComplete()
     }
@@ -126,7 +126,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         // Sockets have their own limit.
         stalledSince = context.channel.isWritable || isSocket ? nil : context.eventLoop.now
-        tellMark()
+        reportMark()
         arm(context)
         context.fireChannelWritabilityChanged()
     }
@@ -149,7 +149,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func becomesSocket() {
         isSocket = true
         reading = .nothing
-        tellMark()
+        reportMark()
     }
 
     func answerBegins() {
@@ -163,7 +163,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         owed = max(0, owed - 1)
         idleSince = now
         if owed == 0, case .body = reading { restDue = now + limits.rest }
-        tellMark()
+        reportMark()
         arm(context)
     }
 
@@ -175,7 +175,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Deadlines
 
-    private func tellMark() {
+    private func reportMark() {
         mark?.waitingSince = stalledSince ?? waitingSince
     }
 
