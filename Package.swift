@@ -547,9 +547,10 @@ let package = Package(
         tests(
             "FeedEndpointsTests",
             [
-                "FeedEndpoints", "HTTPServing", "History", "LiveMap", "Matching", "Persistence",
-                "Realtime", "ShuttleTracker", "Timetables", "TransitModel", "TransitTesting",
-                "WebServer", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                "FeedEndpoints", "GTFSRealtime", "HTTPServing", "History", "LiveMap", "Matching",
+                "Persistence", "Realtime", "ShuttleTracker", "Timetables", "TransitModel",
+                "TransitTesting", "WebServer", httpTypes, hummingbird, hummingbirdTesting, logging,
+                nioCore,
             ]),
         tests(
             "TransportEndpointsTests",
