@@ -179,7 +179,7 @@ private actor Server {
         }
     }
 
-    /// Creates the feed of trip updates with what still holds of the one before, as the server does.
+    /// Creates the feed of trip updates with what still holds of the one before.
     private func tripUpdates(_ feeds: RealtimeFeeds) throws -> [UInt8] {
         let earlier = shared[.tripUpdates] ?? []
         let start = FeedWriter.contentStart(of: earlier)
