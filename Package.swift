@@ -569,7 +569,7 @@ let package = Package(
                 "PostgresTesting", "Prediction", "Realtime", "RiderEndpoints", "Riders", "Secrets",
                 "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport", "TaktApp",
                 "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                grdb, hummingbird, hummingbirdTesting, logging,
+                grdb, hummingbird, hummingbirdTesting, logging, serviceLifecycle,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests(
