@@ -547,9 +547,10 @@ let package = Package(
         tests(
             "FeedEndpointsTests",
             [
-                "FeedEndpoints", "HTTPServing", "History", "LiveMap", "Matching", "Persistence",
-                "Realtime", "ShuttleTracker", "Timetables", "TransitModel", "TransitTesting",
-                "WebServer", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                "FeedEndpoints", "GTFSRealtime", "HTTPServing", "History", "LiveMap", "Matching",
+                "Persistence", "Realtime", "ShuttleTracker", "Timetables", "TransitModel",
+                "TransitTesting", "WebServer", httpTypes, hummingbird, hummingbirdTesting, logging,
+                nioCore,
             ]),
         tests(
             "TransportEndpointsTests",
@@ -568,7 +569,7 @@ let package = Package(
                 "PostgresTesting", "Prediction", "Realtime", "RiderEndpoints", "Riders", "Secrets",
                 "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport", "TaktApp",
                 "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                grdb, hummingbird, hummingbirdTesting, logging,
+                grdb, hummingbird, hummingbirdTesting, logging, serviceLifecycle,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests(

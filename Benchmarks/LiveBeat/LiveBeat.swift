@@ -72,6 +72,7 @@ private actor Server {
     private var told = Fingerprint()
     private var written = Fingerprint()
     private(set) var shared: [RealtimeFeeds.Kind: [UInt8]] = [:]
+    private var parts: TripUpdateParts?
 
     init(_ timetable: Timetable, at start: UnixTime) {
         self.timetable = timetable
@@ -168,13 +169,25 @@ private actor Server {
         let frame = feed.frames.current
         for kind in [RealtimeFeeds.Kind.vehiclePositions, .tripUpdates] {
             meter.begin()
-            let bytes = try RealtimeFeeds(
-                frame.snapshot, expecting: frame.vehicles.map(\.expectedCalls)
-            ).feed(kind)
+            let feeds = RealtimeFeeds(
+                frame.snapshot, expecting: frame.vehicles.map(\.expectedCalls))
+            let bytes =
+                kind == .tripUpdates ? try tripUpdates(feeds) : try feeds.feed(kind)
             meter.end(kind.rawValue)
             written.take(bytes)
             shared[kind] = bytes
         }
+    }
+
+    /// Creates the feed of trip updates with what still holds of the one before.
+    private func tripUpdates(_ feeds: RealtimeFeeds) throws -> [UInt8] {
+        let earlier = shared[.tripUpdates] ?? []
+        let start = FeedWriter.contentStart(of: earlier)
+        let (bytes, parts) = try feeds.tripUpdates(repeating: parts) {
+            Array(earlier[start + $0.lowerBound..<start + $0.upperBound])
+        }
+        self.parts = parts
+        return bytes
     }
 
     /// Writes the frame for devices that keep the network if it is due, as the server does, and

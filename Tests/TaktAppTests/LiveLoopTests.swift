@@ -13,9 +13,16 @@ import TransitTesting
 
 @Suite struct LiveLoopTests {
     @Test func `a snapshot that takes long is followed by a longer pause`() {
-        #expect(LiveLoop.pause(after: .milliseconds(3)) == .milliseconds(250))
-        #expect(LiveLoop.pause(after: .milliseconds(100)) == .milliseconds(400))
-        #expect(LiveLoop.pause(after: .seconds(2)) == .seconds(1))
+        func pause(after duration: Duration) -> Duration {
+            LiveLoop.pause(after: duration, hadArrivals: true)
+        }
+        #expect(pause(after: .milliseconds(3)) == .milliseconds(250))
+        #expect(pause(after: .milliseconds(100)) == .milliseconds(400))
+        #expect(pause(after: .seconds(2)) == .seconds(1))
+    }
+
+    @Test func `a report does not wait after a snapshot without data`() {
+        #expect(LiveLoop.pause(after: .milliseconds(100), hadArrivals: false) == .zero)
     }
 
     @Test(arguments: [10, LiveState.shownAtOnce, 2 * LiveState.shownAtOnce + 1])
@@ -44,12 +51,13 @@ import TransitTesting
                 trip: number == 1 ? TripReference(tripID: "red-1") : nil)
         }
         sources.inbox.put(batch)
-        await loop.advance()
+        #expect(await loop.advance())
         let frame = feed.frames.current
         // A snapshot of each full part, one of the rest, and one with expected times.
         let full = (count - 1) / LiveState.shownAtOnce
         #expect(frame.sequence == UInt64(full == 0 ? 8 : 8 + full + 1))
         #expect(frame.vehicles.count == count)
         #expect(frame.snapshot.overlay.changes.count == 1)
+        #expect(await !loop.advance())
     }
 }

@@ -70,13 +70,26 @@ package struct FeedWriter: Sendable {
             }
             return try write(entities, at: newest, as: form)
         }
+        return try write(at: time, about: count) { message in
+            each { update in
+                newest = max(newest, update.time ?? newest)
+                message.put(update)
+            }
+            return newest
+        }
+    }
+
+    /// Encodes the feed of about `count` trip updates, which `content` writes and of which it
+    /// returns the newest time.
+    ///
+    /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
+    func write(
+        at time: UnixTime, about count: Int, content: (inout ByteWriter) -> UnixTime
+    ) throws(GTFSRealtimeError) -> [UInt8] {
         var message = ByteWriter(reserving: Self.reservedBytes * count)
         let first = try head(at: time)
         message.write(contentsOf: first[...])
-        each { update in
-            newest = max(newest, update.time ?? newest)
-            message.put(update)
-        }
+        let newest = content(&message)
         guard newest > time else { return message.bytes }
         return try head(at: newest) + message.bytes[first.count...]
     }

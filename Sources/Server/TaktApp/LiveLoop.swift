@@ -40,7 +40,7 @@ package actor LiveLoop: Service {
 
     /// The longest interval between two snapshots.
     private static let tick = Duration.seconds(1)
-    /// The shortest pause between two snapshots.
+    /// The shortest pause after a snapshot of new data.
     static let shortestPause = Duration.milliseconds(250)
     /// The maximum age of the model that predictions use, in seconds.
     private static let refreshSeconds = 60.0
@@ -84,9 +84,13 @@ package actor LiveLoop: Service {
                         try? await Task.sleep(for: Self.tick)
                     }
                 }
+                let clock = ContinuousClock()
                 for await _ in ticks {
-                    let duration = await ContinuousClock().measure { await self.advance() }
-                    try? await Task.sleep(for: Self.pause(after: duration))
+                    let start = clock.now
+                    let hadArrivals = await self.advance()
+                    let duration = start.duration(to: clock.now)
+                    try? await Task.sleep(
+                        for: Self.pause(after: duration, hadArrivals: hadArrivals))
                 }
                 group.cancelAll()
             }
@@ -96,13 +100,14 @@ package actor LiveLoop: Service {
     /// Returns the pause after a tick that took that long.
     ///
     /// Sources that report all the time thus take at most a fifth of a core for snapshots, unless
-    /// one a second takes more.
-    static func pause(after duration: Duration) -> Duration {
-        max(shortestPause, min(duration * 4, tick))
+    /// one a second takes more. A report that comes after a silence does not wait for the pause of
+    /// a tick without data.
+    static func pause(after duration: Duration, hadArrivals: Bool) -> Duration {
+        hadArrivals ? max(shortestPause, min(duration * 4, tick)) : .zero
     }
 
-    /// Runs one tick.
-    package func advance() async {
+    /// Runs one tick; returns whether sources had reported something.
+    @discardableResult package func advance() async -> Bool {
         let now = clock.now()
         if simulator != nil {
             let longest = min(Self.maximumCatchUp * clock.speed, LiveState.memorySeconds)
@@ -139,6 +144,7 @@ package actor LiveLoop: Service {
         feed.publish(frame.with(overlay))
         // Nobody waits for what is learnt: it is used from the next snapshot on.
         isRenewed = learn(from: snapshot)
+        return !batches.isEmpty
     }
 
     /// Shows the map a part of a large report.

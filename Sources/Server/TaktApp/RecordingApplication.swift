@@ -53,8 +53,7 @@ package struct RecordingApplication {
         var configuration = ServiceGroupConfiguration(
             services: services.map {
                 ServiceGroupConfiguration.ServiceConfiguration(
-                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-                    failureTerminationBehavior: .cancelGroup)
+                    $0, onSuccess: .gracefullyShutdownGroup)
             },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.forServices)
         configuration.maximumGracefulShutdownDuration = .seconds(5)

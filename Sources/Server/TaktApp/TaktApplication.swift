@@ -176,8 +176,7 @@ package struct TaktApplication {
         var configuration = ServiceGroupConfiguration(
             services: (services + others).map {
                 ServiceGroupConfiguration.ServiceConfiguration(
-                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-                    failureTerminationBehavior: .cancelGroup)
+                    $0, onSuccess: .gracefullyShutdownGroup)
             },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.forServices)
         configuration.maximumGracefulShutdownDuration = .seconds(Self.shutdownSeconds)

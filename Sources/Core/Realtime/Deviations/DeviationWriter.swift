@@ -24,7 +24,9 @@ package struct DeviationWriter: Sendable {
     private var predictor = BitPredictor()
     /// The names of the runs with a deviation.
     private var names: [DatedRun: RunName] = [:]
-    private var overlay: RealtimeOverlay?
+    /// The overlay of the last frame, only to recognise it: it has megabytes and is replaced long
+    /// before the next frame.
+    private weak var overlay: RealtimeOverlay?
 
     /// Begins without deviations; the first frame gets the number after `sequence`.
     package init(_ timetable: Timetable, sequence: UInt64) {

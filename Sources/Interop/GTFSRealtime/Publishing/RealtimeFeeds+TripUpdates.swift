@@ -8,16 +8,27 @@ import TransitModel
 /// It has explicit times at every remaining stop call, since consumers differ in how they propagate
 /// a delay.
 extension RealtimeFeeds {
+    /// An update, or where an earlier feed has it.
+    enum PublishedUpdate {
+        /// `source` is nil if the next feed cannot repeat the update.
+        case update(RealtimeTripUpdate, source: TripUpdateParts.Source?)
+        case same(TripUpdateParts.Source, bytes: Range<Int>)
+    }
+
     /// Passes updates of trips with a vehicle, of other trips with live data, and of added trips.
-    func forEachTripUpdate(_ body: (RealtimeTripUpdate) -> Void) {
+    ///
+    /// Without an earlier feed to repeat, all are passed as updates.
+    func forEachTripUpdate(
+        repeating earlier: TripUpdateParts? = nil, _ body: (PublishedUpdate) -> Void
+    ) {
         var stopIDs = PatternStopIDs()
         var runs = Set<DatedRun>(minimumCapacity: snapshot.vehicles.count)
         // Added trips must not reuse an entity's id.
         var ids = Set<String>()
         let hasAdded = !snapshot.overlay.added.isEmpty
-        func put(_ update: RealtimeTripUpdate) {
+        func put(_ update: RealtimeTripUpdate, _ source: TripUpdateParts.Source? = nil) {
             if hasAdded { ids.insert(update.entityID) }
-            body(update)
+            body(.update(update, source: source))
         }
         for (vehicle, ahead) in zip(snapshot.vehicles, expectedCalls) where isRecent(vehicle) {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
@@ -31,17 +42,35 @@ extension RealtimeFeeds {
         }
         // A replaced trip is published by its replacement.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
-        let others = snapshot.overlay.changes.compactMap { run, change in
-            runs.contains(run) || replaced.contains(run)
-                ? nil : (id: TripMapper.entityID(of: run, in: snapshot.timetable), run, change)
+        let others = snapshot.overlay.changes.compactMap { run, change -> OtherRun? in
+            guard !runs.contains(run), !replaced.contains(run) else { return nil }
+            let known = earlier?.part(of: run, change, in: snapshot)
+            return OtherRun(
+                id: known?.source.entityID ?? TripMapper.entityID(of: run, in: snapshot.timetable),
+                run: run, change: change, known: known)
         }
-        for (id, run, change) in others.sorted(by: { $0.id < $1.id }) {
-            if let update = update(of: run, change, as: id, &stopIDs) { put(update) }
+        for row in others.indices.sorted(by: { others[$0].id < others[$1].id }) {
+            let other = others[row]
+            if let (source, bytes) = other.known {
+                if hasAdded { ids.insert(other.id) }
+                body(.same(source, bytes: bytes))
+            } else if let (update, source) = update(of: other, &stopIDs) {
+                put(update, source)
+            }
         }
         for update in snapshot.overlay.added.compactMap(update)
         where ids.insert(update.entityID).inserted {
-            body(update)
+            body(.update(update, source: nil))
         }
+    }
+
+    /// A run without a vehicle.
+    private struct OtherRun {
+        let id: String
+        let run: DatedRun
+        let change: RunChange
+        /// The update in an earlier feed, if it is the same.
+        let known: (source: TripUpdateParts.Source, bytes: Range<Int>)?
     }
 
     // MARK: - Runs with a vehicle
@@ -113,9 +142,11 @@ extension RealtimeFeeds {
 
     // MARK: - Runs without a vehicle
 
+    /// Returns the update, and what it was made from if the next feed may repeat it.
     private func update(
-        of run: DatedRun, _ change: RunChange, as id: String, _ stopIDs: inout PatternStopIDs
-    ) -> RealtimeTripUpdate? {
+        of other: OtherRun, _ stopIDs: inout PatternStopIDs
+    ) -> (RealtimeTripUpdate, TripUpdateParts.Source?)? {
+        let (id, run, change) = (other.id, other.run, other.change)
         let mapper = TripMapper(snapshot.timetable, run, &stopIDs)
         let known = snapshot.overlay.knownAt[run]
         if change.isCancelled {
@@ -124,34 +155,57 @@ extension RealtimeFeeds {
             guard mapper.scheduled(mapper.callCount - 1).arrival >= snapshot.asOf,
                 !snapshot.timetable.trips.isEstimated(trip)
             else { return nil }
-            return RealtimeTripUpdate(
+            let update = RealtimeTripUpdate(
                 entityID: id, trip: mapper.descriptor(isCancelled: true), time: known, calls: [])
+            return (update, nil)
         }
         guard let last = change.calls.last, mapper.instant(last.arrival) >= snapshot.asOf else {
             return nil
         }
         var calls = CallList(reserving: change.calls.count)
+        let guess = guessPeriod(of: run)
+        // Until then no call of the update is omitted, and no guess is another one.
+        var holdsUntil = mapper.instant(last.arrival)
         for (position, call) in change.calls.enumerated() {
             // A stop call is omitted once both its scheduled and its expected departure have
             // passed.
             let departure = mapper.instant(call.departure)
-            guard
-                departure >= snapshot.asOf
-                    || mapper.scheduled(position).departure >= snapshot.asOf
-            else { continue }
+            let passed = max(departure, mapper.scheduled(position).departure)
+            guard passed >= snapshot.asOf else { continue }
+            holdsUntil = min(holdsUntil, passed)
             let arrival = mapper.instant(call.arrival)
+            var uncertainty = call.spread.map(Self.uncertainty)
             // Without a source the times are derived from the vehicle's trip before.
-            let guess =
-                known == nil
-                ? Int32(
-                    min(3600, Self.usualUncertainty(ahead: arrival.seconds(since: snapshot.asOf))))
-                : nil
+            if uncertainty == nil, known == nil {
+                holdsUntil = min(holdsUntil, guess.end)
+                let ahead = arrival.seconds(since: guess.start)
+                uncertainty = Int32(min(3600, Self.usualUncertainty(ahead: ahead)))
+            }
             calls.add(
                 call, mapper, position, arrival: arrival, departure: departure,
-                uncertainty: call.spread.map(Self.uncertainty) ?? guess)
+                uncertainty: uncertainty)
         }
-        return RealtimeTripUpdate(
+        let update = RealtimeTripUpdate(
             entityID: id, trip: mapper.descriptor(), time: known, calls: calls.calls)
+        let source = TripUpdateParts.Source(
+            entityID: id, run: run, change: change, knownAt: known, holdsUntil: holdsUntil)
+        return (update, source)
+    }
+
+    /// How long a guess of a run's uncertainty is kept, in milliseconds.
+    private static let guessMilliseconds: Int64 = 120_000
+
+    /// Returns when the guess of a run's uncertainty was made, and until when it is kept.
+    ///
+    /// A guess that followed the time would change each update in each feed. Runs take turns, so
+    /// that all feeds have about as much that is new.
+    private func guessPeriod(of run: DatedRun) -> (start: UnixTime, end: UnixTime) {
+        let now = snapshot.asOf.milliseconds
+        let start = now - (now + Int64(run.run.rawValue) * 1000) % Self.guessMilliseconds
+        return (
+            UnixTime(milliseconds: start),
+            UnixTime(milliseconds: start + Self.guessMilliseconds - 1)
+        )
     }
 
     // MARK: - Runs in no timetable

@@ -50,9 +50,7 @@ package struct RealtimeFeeds: Sendable {
                 at: snapshot.asOf, as: form)
         case .tripUpdates:
             try writer.write(
-                at: snapshot.asOf, as: form,
-                about: max(snapshot.vehicles.count, snapshot.overlay.changes.count),
-                each: selectedTripUpdates)
+                at: snapshot.asOf, as: form, about: tripUpdateCount, each: selectedTripUpdates)
         case .alerts:
             try writer.write(
                 (selection.map { alerts().compactMap($0.alert) } ?? alerts())
@@ -60,9 +58,54 @@ package struct RealtimeFeeds: Sendable {
         }
     }
 
+    /// Encodes the feed of trip updates, with the bytes of an earlier one where they still hold.
+    ///
+    /// `bytes` returns a range of the earlier feed, counted from its first entity. The result is
+    /// that of ``feed(_:as:)``, and where the next feed may find what it repeats.
+    ///
+    /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
+    package func tripUpdates(
+        repeating earlier: TripUpdateParts?, bytes: (Range<Int>) -> [UInt8]
+    ) throws(GTFSRealtimeError) -> (feed: [UInt8], parts: TripUpdateParts) {
+        var parts = TripUpdateParts(snapshot)
+        let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
+        let feed = try writer.write(at: snapshot.asOf, about: tripUpdateCount) { message in
+            var newest = snapshot.asOf
+            let start = message.bytes.count
+            forEachTripUpdate(repeating: earlier) { published in
+                let first = message.bytes.count - start
+                switch published {
+                case .update(let update, let source):
+                    guard let own = selected(update) else { return }
+                    newest = max(newest, own.time ?? newest)
+                    message.put(own)
+                    if let source { parts.add(source, first..<message.bytes.count - start) }
+                case .same(let source, let known):
+                    newest = max(newest, source.knownAt ?? newest)
+                    message.write(contentsOf: bytes(known)[...])
+                    parts.add(source, first..<message.bytes.count - start)
+                }
+            }
+            return newest
+        }
+        return (feed, parts)
+    }
+
+    /// The approximate number of trip updates.
+    private var tripUpdateCount: Int {
+        max(snapshot.vehicles.count, snapshot.overlay.changes.count)
+    }
+
     private func selectedTripUpdates(to write: (RealtimeTripUpdate) -> Void) {
-        guard let selection else { return forEachTripUpdate(write) }
-        forEachTripUpdate { update in if let own = selection.update(update) { write(own) } }
+        forEachTripUpdate { published in
+            if case .update(let update, _) = told, let own = selected(update) { write(own) }
+        }
+    }
+
+    /// Returns an update as the selected feed has it; nil if it is of another feed.
+    private func selected(_ update: RealtimeTripUpdate) -> RealtimeTripUpdate? {
+        guard let selection else { return update }
+        return selection.update(update)
     }
 
     /// Whether a vehicle's last fix is recent enough to be published.

@@ -72,9 +72,7 @@ final class RollingServing: Service {
             requestIDPrefix: serving.requestIDPrefix)
         var configuration = ServiceGroupConfiguration(
             services: serving.services.map {
-                ServiceGroupConfiguration.ServiceConfiguration(
-                    service: $0, successTerminationBehavior: .ignore,
-                    failureTerminationBehavior: .cancelGroup)
+                ServiceGroupConfiguration.ServiceConfiguration($0, onSuccess: .ignore)
             }, logger: logger.forServices)
         configuration.maximumGracefulShutdownDuration = Self.farewell
         let group = ServiceGroup(configuration: configuration)
