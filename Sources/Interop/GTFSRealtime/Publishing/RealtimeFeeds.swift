@@ -98,7 +98,7 @@ package struct RealtimeFeeds: Sendable {
 
     private func selectedTripUpdates(to write: (RealtimeTripUpdate) -> Void) {
         forEachTripUpdate { published in
-            if case .update(let update, _) = told, let own = selected(update) { write(own) }
+            if case .update(let update, _) = published, let own = selected(update) { write(own) }
         }
     }
 
