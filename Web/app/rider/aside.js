@@ -89,7 +89,8 @@ export function putAside(store) {
   const copy = { ...now, waits, connections: joined(before?.connections ?? [], now.connections),
     trips: joined(before?.trips ?? [], now.trips), settings: now.settings ?? before?.settings ?? null };
   try {
-    if (copy.connections.length + copy.trips.length > 0) keepAside(store, copy);
+    const isRemoval = waits.some((text) => text.includes('"DELETE"'));
+    if (isRemoval || copy.connections.length + copy.trips.length > 0) keepAside(store, copy);
   } catch {
     return false;
   }
