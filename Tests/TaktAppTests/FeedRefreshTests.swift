@@ -151,6 +151,20 @@ import TransitTesting
         #expect(try trips() == ["red-9"])
     }
 
+    @Test func `other streets are told apart from other feeds`() async throws {
+        var settings = FeedRefresh.Settings(
+            feeds: [FeedReference("https://a/gtfs.zip")], every: .seconds(86_400), path: path)
+        settings.streets = folder.path("town.streets")
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
+        #expect(try await refresh(settings).refresh() == .replaced(trips: 1))
+        try folder.write("streets", to: "town.streets")
+        #expect(try await refresh(settings).refresh() == .rewalked)
+        #expect(try await refresh(settings).refresh() == .unchanged)
+        try folder.write("other streets", to: "town.streets")
+        try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10\nred-2: A 9:00  B 9:10")
+        #expect(try await refresh(settings).refresh() == .replaced(trips: 2))
+    }
+
     @Test func `a feed that fails keeps its last good part, and the others go on`() async throws {
         let look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
         try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
