@@ -51,7 +51,7 @@ function countText({ inside, hidden }, speaker) {
  * @param {Context} context */
 export function statusLine(context) {
   const text = h("span", { class: "status-text", role: "status" });
-  const count = h("span", { class: "status-count" });
+  const count = h("a", { class: "status-count" });
   const sign = h("span", { class: "status-sign", "aria-hidden": "true" });
   const element = h("p", { class: "status" }, sign, text, count);
   return {
@@ -65,8 +65,12 @@ export function statusLine(context) {
         element.dataset.tone = tone;
         sign.replaceChildren(...(tone === "bad" ? [icon("wifi-off")] : []));
       }
-      const isKnown = vehicles !== null && (knowsVehicles(context) || vehicles.inside + vehicles.hidden > 0);
+      const isKnown = vehicles !== null &&
+        (context.heardAt > 0 && knowsVehicles(context) || vehicles.inside + vehicles.hidden > 0);
       setText(count, isKnown ? countText(vehicles, context.speaker) : "");
+      // Where some are left out, it leads to the setting that does so.
+      if (isKnown && vehicles.hidden > 0) count.href = "/settings?to=vehicles-shown";
+      else count.removeAttribute("href");
     },
   };
 }
