@@ -48,10 +48,11 @@ function countText({ inside, hidden }, speaker) {
 }
 
 /** Creates the line; `update` refreshes it. The number of vehicles changes all the time and is not announced.
- * @param {Context} context */
-export function statusLine(context) {
+ * @param {Context} context
+ * @param {string} [href] where the number leads */
+export function statusLine(context, href) {
   const text = h("span", { class: "status-text", role: "status" });
-  const count = h("a", { class: "status-count" });
+  const count = h("a", { class: "status-count", href });
   const sign = h("span", { class: "status-sign", "aria-hidden": "true" });
   const element = h("p", { class: "status" }, sign, text, count);
   return {
@@ -66,11 +67,8 @@ export function statusLine(context) {
         sign.replaceChildren(...(tone === "bad" ? [icon("wifi-off")] : []));
       }
       const isKnown = vehicles !== null &&
-        (context.heardAt > 0 && knowsVehicles(context) || vehicles.inside + vehicles.hidden > 0);
+        (context.heardAt && knowsVehicles(context) || vehicles.inside);
       setText(count, isKnown ? countText(vehicles, context.speaker) : "");
-      // Where some are left out, it leads to the setting that does so.
-      if (isKnown && vehicles.hidden > 0) count.href = "/settings?to=vehicles-shown";
-      else count.removeAttribute("href");
     },
   };
 }

@@ -41,7 +41,7 @@ export class SettingsScreen {
     if (to !== null) {
       // Once the screen has been opened at its top.
       await Promise.resolve();
-      document.getElementById(to)?.focus();
+      document.getElementById(`${to}-shown`)?.focus();
     }
     // Applies what was set on another device.
     const before = JSON.stringify(this.context.settings.values);
