@@ -41,10 +41,7 @@ export function statusOf(context) {
  * @param {import("./i18n.js").Speaker} speaker */
 function countText({ inside, hidden }, speaker) {
   const all = speaker.count("vehicles", inside + hidden);
-  return hidden === 0 ? all : speaker.say("map.some", {
-    shown: speaker.numbers.format(inside),
-    all,
-  });
+  return hidden ? speaker.say("map.some", { shown: speaker.numbers.format(inside), all }) : all;
 }
 
 /** Creates the line; `update` refreshes it. The number of vehicles changes all the time and is not announced.

@@ -193,8 +193,8 @@ package struct NetworkImport {
         return BoundingBox(around: places)
     }
 
-    /// Returns the last day in the feeds' calendars, without reading their trips; nil if no calendar
-    /// has a day.
+    /// Returns the last day in the feeds' calendars, without reading their trips; nil if no
+    /// calendar has a day.
     ///
     /// - Throws: ``ImportError`` if a feed is missing or cannot be read.
     package func lastCalendarDay() throws(ImportError) -> ServiceDay? {

@@ -153,7 +153,7 @@ package struct RiderStore: Sendable {
     // MARK: - Devices
 
     /// Creates a code that pairs another device with this rider, valid for ten minutes; it replaces
-    /// the previous code. Returns it with the state of the pairing.
+    /// the previous code.
     package func pairingCode(
         _ rider: RiderID
     ) async throws -> (code: PairingCode, pairing: RiderPairing) {

@@ -51,8 +51,8 @@ extension Doctor {
 
     /// Returns a finding if all service of a feed has ended.
     ///
-    /// Once there is a network, its days are known from it. Before, the feed itself is fetched; if it
-    /// is large or cannot be read, its days remain unknown until the first start.
+    /// Once there is a network, its days are known from it. Before, the feed itself is fetched; if
+    /// it is large or cannot be read, its days remain unknown until the first start.
     private func end(of feed: FeedReference, wholeBytes: Int?) async -> Finding? {
         guard let path = configuration.networkPath, !FileManager.default.fileExists(atPath: path),
             wholeBytes ?? 0 <= Self.maximumFeedBytes
