@@ -61,9 +61,9 @@ export function statusLine(context, href) {
       setText(text, words);
       if (element.dataset.tone !== tone) {
         element.dataset.tone = tone;
-        sign.replaceChildren(...(tone === "bad" ? [icon("wifi-off")] : []));
+        sign.replaceChildren(tone === "bad" ? icon("wifi-off") : "");
       }
-      const isKnown = vehicles !== null &&
+      const isKnown = vehicles &&
         (context.heardAt && knowsVehicles(context) || vehicles.inside);
       setText(count, isKnown ? countText(vehicles, context.speaker) : "");
     },
