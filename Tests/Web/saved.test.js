@@ -390,12 +390,3 @@ Deno.test("only so many changes wait, and copies that make no sense are left", (
   const { saved } = world(kept);
   equal([saved.queue.size, saved.isEmpty], [0, true]);
 });
-
-Deno.test("a trip is there once, also where the list comes with it before the answer that made it", async () => {
-  const trip = { trip: { id: "7" } };
-  const { send } = server((method) => method === "POST" ? { status: 201, body: trip } : { body: [trip] });
-  const saved = new Saved({ rider: new Rider(memory(new Map([["takt.rider", "t1"]])), send), store: memory(), wall: () => 0, serverNow: () => 0 });
-  await saved.learnTrips();
-  await saved.schedule({ from: "a", to: "b" }, "de");
-  equal(saved.trips.map(({ trip: { id } }) => id), ["7"]);
-});
