@@ -61,6 +61,7 @@ RIDERS = [
     rider("/logger"),
     rider("/logger", "DELETE", **DONE),
     rider("/pairing", "POST", status=201, keeps={"CODE": "code"}),
+    rider("/pairing"),
     {"path": f"{V1}/riders/pair", "method": "POST", "body": {"code": "{CODE}"}, "status": 201,
      "keeps": {"SECOND_TOKEN": "token"}},
     rider("/sign-out-others", "POST", **DONE),

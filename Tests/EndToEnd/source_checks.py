@@ -63,6 +63,14 @@ def running(program, *arguments, log):
         [program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:
         yield process
+    except BaseException:
+        if process.poll() is not None:
+            # What failed may be its consequence.
+            print(f"        '{arguments[0]}' had ended by itself, with code {process.returncode}:")
+            with contextlib.suppress(OSError, ValueError):
+                log.seek(0)
+                print("".join(f"        | {line}" for line in log.readlines()[-30:]))
+        raise
     finally:
         if process.poll() is None:
             process.kill()

@@ -203,7 +203,26 @@ def check_set_up(folder):
     check("the clock is compared with the servers' clocks", [one["level"] for one in clock] == ["good"], clock)
 
 
+def check_before_first_start(folder):
+    """What the doctor says of feeds that have ended before there is a network of them."""
+    publisher = Publisher()
+    publisher.answers = {"/old": ok(feed(["Aare", "Birs"], last_day="20211211")), "/new": ok(feed(["Cher", "Doubs"]))}
+    for names, levels, code in ((["old"], ["bad"], 69), (["old", "new"], ["warning", "good"], 0)):
+        config = folder / "takt.yml"
+        config.write_text("\n".join([f"network: {folder / 'later.takt'}", f"data: {folder / 'data'}", "feed:", "  urls:"] + [
+            f'    - "{name}={publisher.url}/{name}"' for name in names]) + "\n")
+        done = subprocess.run(
+            [PROGRAM, "doctor", "--config", config, "--json"], capture_output=True, text=True, timeout=120)
+        found = [one for one in json.loads(done.stdout)["findings"] if one["subject"] == "feed"]
+        check(f"before the first start the doctor says which of {len(names)} feeds has ended, and when",
+              [one["level"] for one in found] == levels and "ended on 2021-12-11" in found[0]["detail"]
+              and done.returncode == code, f"{found} {done.returncode}")
+    publisher.ended.set()
+
+
 def main():
+    with tempfile.TemporaryDirectory(prefix="takt-doctor-") as name:
+        check_before_first_start(pathlib.Path(name))
     with tempfile.TemporaryDirectory(prefix="takt-doctor-") as name:
         check_set_up(pathlib.Path(name))
     finish()

@@ -55,6 +55,19 @@ import TransitTesting
         }
     }
 
+    @Test func `the last day is known from calendars alone`() throws {
+        let path = try feed("days", "red-1: A 8:00  B 8:10", "20260101,20261231")
+        #expect(
+            try NetworkImport([.init(path: path)]).lastCalendarDay() == ServiceDay("2026-12-31"))
+        try folder.write(
+            "service_id,date,exception_type\nx,20270102,1\nx,20270105,2\n",
+            to: "days/calendar_dates.txt")
+        #expect(
+            try NetworkImport([.init(path: path)]).lastCalendarDay() == ServiceDay("2027-01-02"))
+        try folder.write("service_id,date,exception_type\n", to: "none/calendar_dates.txt")
+        #expect(try NetworkImport([.init(path: folder.path("none"))]).lastCalendarDay() == nil)
+    }
+
     @Test func `stops, routes and agencies of both are there once`() throws {
         let network = try joined(isInForce: true)
         #expect(

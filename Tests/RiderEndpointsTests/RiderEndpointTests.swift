@@ -105,10 +105,16 @@ import TransitTesting
     @Test func `another device is paired by a code`() async throws {
         let token = try await ask.newRider()
         let code = try await ask(.post, "/rider/pairing", token)
-        #expect(code.status == 201)
+        #expect(code.status == 201 && code.object["devices"] as? Int == 1)
+        let waiting = try await ask(.get, "/rider/pairing", token).object
+        #expect(waiting["until"] as? String == code.object["until"] as? String)
+        #expect(waiting["devices"] as? Int == 1 && waiting["code"] == nil)
         let paired = try await ask(
             .post, "/riders/pair", nil, ["code": try #require(code.object["code"] as? String)])
         #expect(paired.status == 201)
+        let used = try await ask(.get, "/rider/pairing", token).object
+        #expect(used["until"] == nil && used["devices"] as? Int == 2)
+        #expect(try await ask(.get, "/rider/pairing").status == 401)
         let other = try #require(paired.object["token"] as? String)
         #expect(try await ask(.get, "/rider/settings", other).status == 200)
         #expect(try await ask(.post, "/riders/pair", nil, ["code": "ABCD2345"]).status == 404)

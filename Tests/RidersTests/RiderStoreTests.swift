@@ -98,8 +98,10 @@ import TransitModel
         let shelf = try Shelf(kind)
         let store = try shelf.open()
         let (rider, token) = try await store.create(language: nil)
-        let (code, until) = try await store.pairingCode(rider)
-        #expect(until == shelf.clock.now().advanced(bySeconds: 600))
+        let (code, pairing) = try await store.pairingCode(rider)
+        #expect(pairing.until == shelf.clock.now().advanced(bySeconds: 600))
+        #expect(pairing.devices == 1)
+        #expect(try await store.pairing(rider) == pairing)
         let typed = try #require(
             PairingCode(
                 text: code.text.lowercased().prefix(4) + " - " + code.text.suffix(4), length: 8))
@@ -109,8 +111,10 @@ import TransitModel
         #expect(try await store.rider(paired.token) == rider)
         #expect(try await store.rider(token) == rider)
         #expect(try await store.pair(code) == nil)
+        #expect(try await store.pairing(rider) == RiderPairing(devices: 2, until: nil))
         let (late, _) = try await store.pairingCode(rider)
         shelf.clock.advance(bySeconds: 600)
+        #expect(try await store.pairing(rider) == RiderPairing(devices: 2, until: nil))
         #expect(try await store.pair(late) == nil)
         let (old, _) = try await store.pairingCode(rider)
         let (new, _) = try await store.pairingCode(rider)

@@ -1,6 +1,8 @@
 """Screens that are opened while the server does not answer, and show what was asked for once it does; and what they say
 where it has an answer, but no live data, or no timetable any more."""
 
+import json
+
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import town
@@ -87,3 +89,37 @@ def a_day_without_service(context, site, failures):
     offer.wait_for()
     failures.check("the next day of a line is offered", offer.is_visible())
     page.close()
+
+
+def some_of_the_vehicles(context, site, failures):
+    """The number of vehicles on the map leads to the setting that leaves some out."""
+    page = opened(context, site, "/help", {"takt.settings": json.dumps({"vehicles": 1})})
+    page.goto(site.origin + "/map")
+    count = page.locator(".map-screen a.status-count").filter(has_text="1 of ")
+    count.wait_for()
+    said = count.inner_text()
+    count.click()
+    page.wait_for_function("() => document.activeElement?.id === 'vehicles-shown'")
+    page.locator("#vehicles-shown-all").check()
+    page.evaluate(GO, "/map")
+    all_of_them = page.locator(".map-screen .status-count").get_by_text(said.removeprefix("1 of "), exact=True)
+    all_of_them.wait_for()
+    failures.check("the number of vehicles leads to the setting", said.startswith("1 of "), said)
+    page.close()
+
+
+def vehicles_never_come(context, site, failures):
+    """Where the server accepts the question for vehicles and never answers, none are counted, and the list says that it loads."""
+    for address in ("/list", "/map"):
+        page = opened(context, site, "/help")
+        held = []
+        page.route("**/api/v1/vehicles**", lambda route: held.append(route))
+        page.goto(site.origin + address)
+        page.get_by_text("Connecting …").first.wait_for()
+        page.wait_for_timeout(1000)
+        shown = page.locator("main .screen:not([hidden])")
+        count = shown.locator(".status-count").inner_text()
+        failures.check(f"{address}: vehicles of which nothing was heard are not counted", count == "" and len(held) > 0, count)
+        if address == "/list":
+            failures.check("the list says that it loads", shown.get_by_text("Loading …").count() == 1, shown.inner_text())
+        page.close()

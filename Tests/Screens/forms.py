@@ -99,6 +99,19 @@ def every_minute(context, site, failures):
     page.get_by_role("button", name="Show a code").click()
     page.locator(".pairing-code").wait_for()
     failures.check("another phone's code: an own one does not take it away", code.input_value() == "9PFK", code.input_value())
+    minute(page, site)
+    shown = page.locator(".pairing-code").count()
+    pairing = ("GET", "/api/v1/rider/pairing")
+    for devices, sentences in ((1, 0), (2, 1)):
+        site.answers = {**site.answers, pairing: {"devices": devices}}
+        page.evaluate(SEEN)
+        page.get_by_role("button", name="Show a code").wait_for()
+        said = page.get_by_text("The other device is connected.").count()
+        failures.check(f"a code that ended with {devices} devices is gone, and said to be used or not",
+                       shown == 1 and said == sentences, f"{shown} {said}")
+        site.answers = {**site.answers, pairing: town.answers()[pairing]}
+        page.get_by_role("button", name="Show a code").click()
+        page.locator(".pairing-code").wait_for()
     page.close()
     page = opened(context, site, "/settings/notifications", rider)
     page.get_by_role("button", name="ntfy", exact=True).click()

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Error as PlaywrightError
 
 import town
+from forms import GO
 
 MONTH = timedelta(days=31)
 TURN_MILLISECONDS = 50
@@ -150,6 +151,8 @@ def refused_for_good(context, site, failures):
     page.get_by_label("Name").press("Enter")
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
     told = page.evaluate(NOTICE)
+    said = page.locator(".saved-screen .toast").inner_text()
+    check("refused for good: nothing says that it was changed", said == "", said)
     check("refused for good: the rider sees which change", "did not take a change: To the hospital" in told, told)
     page.reload()
     page.wait_for_function(f"() => ({NOTICE})().includes('To the hospital')")
@@ -159,6 +162,25 @@ def refused_for_good(context, site, failures):
     check("refused for good: it is saved again, as it was changed", saved == ["To the hospital"], str(saved))
     aside = page.evaluate("() => localStorage.getItem('takt.aside')")
     check("refused for good: and is no longer put aside", aside is None, str(aside))
+    page.close()
+
+
+def removed_elsewhere(context, site, failures):
+    """A connection that another device removes just after it was renamed here."""
+    page = context.new_page()
+    page.goto(site.origin + "/help")
+    put_there(page, {"takt.rider": "token"})
+    page.goto(site.origin + "/saved/c7")
+    page.get_by_label("Name").fill("To the doctor")
+    page.get_by_label("Name").press("Enter")
+    page.get_by_text("Changed.").wait_for()
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/connections"): [],
+                    ("GET", "/api/v1/rider/home"): {"nearby": [], "other": []}}
+    page.evaluate(GO, "/home")
+    page.evaluate(GO, "/saved/c7")
+    page.get_by_text("There is no such saved connection.").wait_for()
+    said = page.locator(".saved-screen .toast").inner_text()
+    failures.check("removed elsewhere: nothing says that it was changed", said == "", said)
     page.close()
 
 

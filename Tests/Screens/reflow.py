@@ -77,6 +77,34 @@ def look(page, title, failures, shot=None):
     page.evaluate(TEXT_SIZE, "")
 
 
+# The words of the navigation, each with the number of its lines and its right edge.
+WORDS = """() => [...document.querySelectorAll('.tab')].filter((tab) => tab.checkVisibility()).map((tab) => {
+  const word = tab.querySelector('span');
+  const lines = Math.round(word.getBoundingClientRect().height / parseFloat(getComputedStyle(word).lineHeight));
+  return [word.textContent, lines, Math.round(tab.getBoundingClientRect().right)];
+})"""
+
+
+def words_of_tabs(context, site, failures):
+    """No word of the navigation is broken or cut, in any language, on a small phone or a desktop, with large text or not."""
+    page = context.new_page()
+    for language in ("en", "de", "fr", "it"):
+        page.goto(site.origin + "/help")
+        page.evaluate("language => localStorage.setItem('takt.language', language)", language)
+        page.reload()
+        page.locator(f"html[lang={language}] .tab[aria-current]").wait_for()
+        for width in (320, 390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            for size in ("", "200%"):
+                page.evaluate(TEXT_SIZE, size)
+                page.wait_for_timeout(SETTLING_MILLISECONDS)
+                words = page.evaluate(WORDS)
+                broken = [word for word in words if word[1] != 1 or word[2] > width]
+                failures.check(f"tabs in {language} at {width} px{size and ', text of ' + size}: each word is whole",
+                               len(words) > 4 and not broken, str(broken))
+    page.close()
+
+
 def large_text(context, site, failures):
     """Home with text of twice the size, an hour before a departure by two lines: neither covers the other."""
     home = town.home()

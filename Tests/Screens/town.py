@@ -353,7 +353,8 @@ def answers():
         for trip in timetable(route)["trips"]:
             told[f"/trips/{trip['trip']}"] = run(route, trip)
     all_told = {("GET", "/api/v1" + path): answer for path, answer in told.items()} | {
-        ("POST", "/api/v1/rider/pairing"): {"code": "9PFK5QDM", "until": millis(NOW) + 600_000}}
+        ("POST", "/api/v1/rider/pairing"): {"code": "9PFK5QDM", "devices": 1, "until": millis(NOW) + 600_000},
+        ("GET", "/api/v1/rider/pairing"): {"devices": 1, "until": millis(NOW) + 600_000}}
     return with_phone(all_told)
 
 

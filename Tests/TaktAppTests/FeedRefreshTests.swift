@@ -15,7 +15,7 @@ import TransitTesting
 /// The network is kept up to date with its feeds; a working version is never replaced by an
 /// unusable one.
 @Suite struct FeedRefreshTests {
-    private let folder = TemporaryFolder()
+    let folder = TemporaryFolder()
     private let publisher = Publisher()
     private let clock = ManualWallClock(UnixTime(seconds: 1_795_435_200))  // 2026-11-23 12:00 UTC
     private let imports = Count()
@@ -64,7 +64,7 @@ import TransitTesting
         }
     }
 
-    private var path: String { folder.path("network.takt") }
+    var path: String { folder.path("network.takt") }
 
     /// Publishes a feed; `days` as in `20260101,20261231`, each drawing is a folder of its own.
     func publish(
@@ -90,7 +90,7 @@ import TransitTesting
                 feeds: feeds.map { FeedReference($0) }, every: .seconds(86_400), path: path))
     }
 
-    private func refresh(_ settings: FeedRefresh.Settings) -> FeedRefresh {
+    func refresh(_ settings: FeedRefresh.Settings) -> FeedRefresh {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var refresh = FeedRefresh(settings, clock: clock, logger: logger)
         refresh.download = { [publisher] request, path async throws(FetchError) in

@@ -1,4 +1,5 @@
 import { keptStops } from "../../Web/app/rider/kept-stops.js";
+import { asideCopy, putAside } from "../../Web/app/rider/aside.js";
 import { WrongFile, readCopy, restore } from "../../Web/app/rider/restore.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { memory, refusal, server } from "./rider-server.js";
@@ -25,11 +26,18 @@ function world() {
     if (path === "/riders") return { status: 201, body: { token: "t1" } };
     if (path === "/rider/settings" && method === "PUT") kept.settings = body;
     if (path === "/rider/settings") return { body: kept.settings };
+    if (method === "DELETE") {
+      const kind = path.includes("trips") ? "trips" : "connections";
+      const id = path.split("/").at(-1);
+      const before = kept[kind].length;
+      kept[kind] = kept[kind].filter((/** @type {any} */ each) => (each.trip ?? each).id !== id);
+      return kept[kind].length < before ? { status: 204 } : refusal(404, "not-found");
+    }
     if (method === "GET") return { body: path.endsWith("trips") ? kept.trips : kept.connections };
     if (path === "/rider/trips" && body.to === "nowhere") return refusal(422, "no-line");
     if (path === "/rider/trips") {
       const [hours, minutes] = body.arriveBy.split(":").map(Number);
-      kept.trips.push({ trip: { ...trip(body.to), weekdays: body.weekdays, arriveBy: hours * 60 + minutes } });
+      kept.trips.push({ trip: { ...trip(body.to), id: `new-${kept.trips.length}`, weekdays: body.weekdays, arriveBy: hours * 60 + minutes } });
     }
     if (path === "/rider/connections") kept.connections.push({ ...body, id: `new-${kept.connections.length}` });
     if (method === "PUT") kept.connections = kept.connections.map((each) => path.endsWith(each.id) ? { ...body, id: each.id } : each);
@@ -94,6 +102,35 @@ Deno.test("a change that waited on a signed-out device takes the place of the se
     equal((await takeCopy({ connections: [reminded("Only here", [480])], trips: [], settings: null, ...how })).isNew, true);
     equal(kept.connections.map(told), [["Only here", [[480]]]]);
   }
+});
+
+Deno.test("what was removed on a signed-out device is removed again, once and nothing else", async () => {
+  const removing = (/** @type {string[]} */ ...paths) => paths.map((path) => JSON.stringify({ method: "DELETE", path: `/rider/${path}` }));
+  const waits = [...removing("connections/new-0", "connections/new-0", "connections/other", "trips/new-0", "channels/new-1"), "{", "null"];
+  for (const copy of [{ connections: [connection("c", [])], trips: [] }, { connections: [], trips: [] }]) {
+    const { kept, asked, take, takeCopy } = world();
+    await take();
+    const done = await takeCopy({ ...copy, settings: null, waits });
+    equal([done.removals, done.isNew, kept.connections.map(({ to }) => to.name), kept.trips.length], [2, true, ["c"], 0]);
+    equal(asked.filter((each) => each.startsWith("DELETE")).length, 3);
+    equal((await takeCopy({ ...copy, settings: null, waits })).removals, 0);
+  }
+});
+
+Deno.test("what came back to the device after it was removed there stays, and a new rider has nothing to remove", async () => {
+  const waits = [JSON.stringify({ method: "DELETE", path: "/rider/connections/new-0" })];
+  const { kept, take, takeCopy } = world();
+  await take();
+  const done = await takeCopy({ connections: [{ ...connection("b", ["1"]), id: "new-0" }], trips: [], settings: null, waits });
+  equal([done.removals, kept.connections.length], [0, 2]);
+  const { asked, takeCopy: takeAlone } = world();
+  equal([(await takeAlone({ connections: [], trips: [], settings: null, waits })).removals, asked], [0, []]);
+});
+
+Deno.test("a removal that waited is put aside even where nothing is left", () => {
+  const kept = new Map([["takt.rider", "t1"], ["takt.change.000000001.x", JSON.stringify({ method: "DELETE", path: "/rider/connections/7" })]]);
+  const store = memory(kept);
+  equal([putAside(store), asideCopy(store)?.waits?.length, kept.has("takt.change.000000001.x")], [true, 1, false]);
 });
 
 Deno.test("what is cut off in the middle goes on when it is done again", async () => {

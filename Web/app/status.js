@@ -41,17 +41,15 @@ export function statusOf(context) {
  * @param {import("./i18n.js").Speaker} speaker */
 function countText({ inside, hidden }, speaker) {
   const all = speaker.count("vehicles", inside + hidden);
-  return hidden === 0 ? all : speaker.say("map.some", {
-    shown: speaker.numbers.format(inside),
-    all,
-  });
+  return hidden ? speaker.say("map.some", { shown: speaker.numbers.format(inside), all }) : all;
 }
 
 /** Creates the line; `update` refreshes it. The number of vehicles changes all the time and is not announced.
- * @param {Context} context */
-export function statusLine(context) {
+ * @param {Context} context
+ * @param {string} [href] where the number leads */
+export function statusLine(context, href) {
   const text = h("span", { class: "status-text", role: "status" });
-  const count = h("span", { class: "status-count" });
+  const count = h("a", { class: "status-count", href });
   const sign = h("span", { class: "status-sign", "aria-hidden": "true" });
   const element = h("p", { class: "status" }, sign, text, count);
   return {
@@ -63,9 +61,10 @@ export function statusLine(context) {
       setText(text, words);
       if (element.dataset.tone !== tone) {
         element.dataset.tone = tone;
-        sign.replaceChildren(...(tone === "bad" ? [icon("wifi-off")] : []));
+        sign.replaceChildren(tone === "bad" ? icon("wifi-off") : "");
       }
-      const isKnown = vehicles !== null && (knowsVehicles(context) || vehicles.inside + vehicles.hidden > 0);
+      const isKnown = vehicles &&
+        (context.heardAt && knowsVehicles(context) || vehicles.inside);
       setText(count, isKnown ? countText(vehicles, context.speaker) : "");
     },
   };

@@ -24,7 +24,7 @@ package struct NetworkProfile: Sendable {
         answer.invented = isInvented
         answer.timeZone = timetable.timeZone.identifier
         answer.bounds = timetable.bounds()
-        answer.core = timetable.core()
+        answer.core = DenseArea.box(around: timetable.callCounts())
         answer.counts = try Self.counts(timetable)
         answer.serviceDays = NetworkAnswer.ServiceDays(
             from: timetable.services.firstDay, to: timetable.services.lastDay)

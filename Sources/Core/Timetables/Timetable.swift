@@ -103,31 +103,15 @@ public final class Timetable: Sendable {
         BoundingBox(around: stops.indices.lazy.compactMap(stops.coordinate))
     }
 
-    /// Returns the box of the middle 80 % of all calls in each direction; nil if no served stop has
-    /// a location.
-    /// - Complexity: linear in the patterns' stops, plus sorting them.
-    package func core() -> BoundingBox? {
-        var calls: [(place: Coordinate, count: Int)] = []
-        for stop in stops.indices {
-            guard let place = stops.coordinate(stop) else { continue }
+    /// Returns the places that are served, with their numbers of calls.
+    ///
+    /// - Complexity: linear in the patterns' stops.
+    package func callCounts() -> [(place: Coordinate, count: Int)] {
+        stops.indices.compactMap { stop in
+            guard let place = stops.coordinate(stop) else { return nil }
             let count = stops.callPatterns[stops.callOffsets[stop]]
                 .reduce(0) { $0 + patterns.runs(of: $1).count }
-            if count > 0 { calls.append((place, count)) }
+            return count > 0 ? (place, count) : nil
         }
-        let total = calls.reduce(0) { $0 + $1.count }
-        func middle(_ degrees: (Coordinate) -> Double) -> (low: Double, high: Double)? {
-            let sorted = calls.map { (degrees($0.place), $0.count) }.sorted { $0.0 < $1.0 }
-            var sum = 0
-            var low: Double?
-            for (value, count) in sorted {
-                sum += count
-                if low == nil, sum * 10 >= total { low = value }
-                if sum * 10 >= total * 9 { return (low ?? value, value) }
-            }
-            return nil
-        }
-        let (wide, high) = (middle { $0.longitude }, middle { $0.latitude })
-        guard let wide, let high else { return nil }
-        return BoundingBox(west: wide.low, south: high.low, east: wide.high, north: high.high)
     }
 }

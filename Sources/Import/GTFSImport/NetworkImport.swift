@@ -193,6 +193,29 @@ package struct NetworkImport {
         return BoundingBox(around: places)
     }
 
+    /// Returns the last day in the feeds' calendars, without reading their trips; nil if no
+    /// calendar has a day.
+    ///
+    /// - Throws: ``ImportError`` if a feed is missing or cannot be read.
+    package func lastCalendarDay() throws(ImportError) -> ServiceDay? {
+        var last: [ServiceDay] = []
+        for source in sources {
+            last += try reporting(source) {
+                let draft = NetworkDraft(notices: NoticeCollector())
+                let archive = try Archive(path: source.path, maximumBytes: feedBytes)
+                let reader = FeedReader(
+                    archive: archive, name: source.name, id: nil, idPrefix: "", draft: draft)
+                try reader.readCalendar()
+                try reader.readCalendarDates()
+                return draft.services.flatMap { service in
+                    service.exceptions.filter(\.isAdded).map(\.day)
+                        + (service.weekdays == 0 ? [] : [service.last].compactMap(\.self))
+                }
+            }
+        }
+        return last.max()
+    }
+
     private func words(
         of source: Source
     ) throws(ImportError) -> FeedNaming.Candidates.Words {

@@ -130,8 +130,12 @@ package struct RiderEndpoints: EndpointGroup {
         }
         router.post("\(APIPaths.rider)/pairing") { request, _ in
             let rider = try await access.rider(request)
-            let (code, until) = try await store.pairingCode(rider)
-            return try Response.personal(PairingAnswer(code, until: until), status: .created)
+            let (code, pairing) = try await store.pairingCode(rider)
+            return try Response.personal(PairingAnswer(pairing, code: code), status: .created)
+        }
+        router.get("\(APIPaths.rider)/pairing") { request, _ in
+            let rider = try await access.rider(request)
+            return try Response.personal(PairingAnswer(try await store.pairing(rider)))
         }
         router.post("\(APIPaths.rider)/sign-out-others") { request, _ in
             let (rider, token) = try await access.device(request)

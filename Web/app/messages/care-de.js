@@ -15,6 +15,8 @@ export default {
   "restore.left": "Dieser Server kann nicht übernehmen: {names}.",
   "restoredConnections.one": "{n} Verbindung",
   "restoredConnections.other": "{n} Verbindungen",
+  "restoredRemovals.one": "{n} Entfernung",
+  "restoredRemovals.other": "{n} Entfernungen",
   "restoredTrips.one": "{n} Fahrt",
   "restoredTrips.other": "{n} Fahrten",
   "restoredStops.one": "{n} Haltestelle",

@@ -14,6 +14,8 @@ export default {
   "restore.left": "This server cannot take: {names}.",
   "restoredConnections.one": "{n} connection",
   "restoredConnections.other": "{n} connections",
+  "restoredRemovals.one": "{n} removal",
+  "restoredRemovals.other": "{n} removals",
   "restoredTrips.one": "{n} trip",
   "restoredTrips.other": "{n} trips",
   "restoredStops.one": "{n} stop",

@@ -15,6 +15,8 @@ export default {
   "restore.left": "Ce serveur ne peut pas reprendre : {names}.",
   "restoredConnections.one": "{n} trajet",
   "restoredConnections.other": "{n} trajets",
+  "restoredRemovals.one": "{n} suppression",
+  "restoredRemovals.other": "{n} suppressions",
   "restoredTrips.one": "{n} voyage",
   "restoredTrips.other": "{n} voyages",
   "restoredStops.one": "{n} arrêt",

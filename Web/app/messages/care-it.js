@@ -15,6 +15,8 @@ export default {
   "restore.left": "Questo server non può riprendere: {names}.",
   "restoredConnections.one": "{n} collegamento",
   "restoredConnections.other": "{n} collegamenti",
+  "restoredRemovals.one": "{n} rimozione",
+  "restoredRemovals.other": "{n} rimozioni",
   "restoredTrips.one": "{n} viaggio",
   "restoredTrips.other": "{n} viaggi",
   "restoredStops.one": "{n} fermata",

@@ -143,6 +143,7 @@ export default {
   "devices.orCamera": "Oder die Kamera des anderen Geräts liest dies:",
   "devices.qr": "QR-Code, der {app} auf dem anderen Gerät mit diesem Code öffnet",
   "devices.until": "Er gilt einmal, bis {time}.",
+  "devices.taken": "Das andere Gerät ist verbunden. Beide zeigen nun dasselbe.",
   "devices.sendLink": "Als Link senden",
   "devices.enter": "Von einem anderen Gerät",
   "devices.enterHow": "Geben Sie den Code ein, den das andere Gerät zeigt.",

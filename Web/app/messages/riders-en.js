@@ -139,6 +139,7 @@ export default {
   "devices.orCamera": "Or let the other device’s camera read this:",
   "devices.qr": "QR code that opens {app} on the other device with this code",
   "devices.until": "Valid once, until {time}.",
+  "devices.taken": "The other device is connected. Both now show the same.",
   "devices.sendLink": "Send as a link",
   "devices.enter": "From another device",
   "devices.enterHow": "Enter the code that the other device shows.",

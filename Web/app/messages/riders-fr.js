@@ -143,6 +143,7 @@ export default {
   "devices.orCamera": "Ou la caméra de l’autre appareil lit ceci :",
   "devices.qr": "Code QR qui ouvre {app} sur l’autre appareil avec ce code",
   "devices.until": "Il vaut une fois, jusqu’à {time}.",
+  "devices.taken": "L’autre appareil est connecté. Les deux montrent maintenant la même chose.",
   "devices.sendLink": "Envoyer comme lien",
   "devices.enter": "Depuis un autre appareil",
   "devices.enterHow": "Saisissez le code que l’autre appareil affiche.",

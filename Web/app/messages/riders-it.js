@@ -139,6 +139,7 @@ export default {
   "devices.orCamera": "Oppure la fotocamera dell’altro dispositivo legge questo:",
   "devices.qr": "Codice QR che apre {app} sull’altro dispositivo con questo codice",
   "devices.until": "Vale una volta, fino alle {time}.",
+  "devices.taken": "L’altro dispositivo è collegato. Ora entrambi mostrano le stesse cose.",
   "devices.sendLink": "Invia come link",
   "devices.enter": "Da un altro dispositivo",
   "devices.enterHow": "Inserisca il codice che l’altro dispositivo mostra.",

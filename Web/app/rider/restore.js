@@ -14,8 +14,9 @@ import { keepStops, keptStops } from "./kept-stops.js";
 /** No rider has that much data. */
 const LONGEST_FILE = 2_000_000;
 
-/** The result of restoring a copy: the number of existing entries, whether any is new, and what the server refused.
- * @typedef {{connections: number, trips: number, stops: number, isNew: boolean, left: Copy}} Restored */
+/** The result of restoring a copy: the number of existing entries and of removals, whether any is new, and what the server
+ * refused.
+ * @typedef {{connections: number, trips: number, stops: number, removals: number, isNew: boolean, left: Copy}} Restored */
 
 /** The error of a file that is not an export. */
 export class WrongFile extends Error {
@@ -112,11 +113,15 @@ export async function restore(copy, { saved, speaker, sync }) {
   const keptBefore = keptStops().length;
   const stops = keepStops(copy.stops ?? []);
   /** @type {Restored} */
-  const done = { connections: 0, trips: 0, stops, isNew: keptStops().length > keptBefore,
+  const done = { connections: 0, trips: 0, stops, removals: 0, isNew: keptStops().length > keptBefore,
     left: { connections: [], trips: [], settings: null, isAsked: true, waits: copy.waits, isRefused: copy.isRefused } };
   // A copy with only stops does not create a rider.
-  if (copy.connections.length + copy.trips.length === 0) return done;
-  const isNew = await rider.begin(speaker.language);
+  const isNothing = copy.connections.length + copy.trips.length === 0;
+  const removed = rider.token === null ? [] : removedIn(copy);
+  if (isNothing && removed.length === 0) return done;
+  done.removals = await removeAgain(removed, rider);
+  done.isNew ||= done.removals > 0;
+  const isNew = !isNothing && await rider.begin(speaker.language);
   if (isNew && copy.settings !== null) {
     const settings = { ...await rider.request("GET", "/rider/settings"), ...copy.settings };
     await rider.request("PUT", "/rider/settings", settings).catch((error) => {
@@ -155,6 +160,42 @@ export async function restore(copy, { saved, speaker, sync }) {
   await saved.refresh();
   await Promise.all([saved.learn(), saved.learnTrips(), sync.pull()]).catch(() => {});
   return done;
+}
+
+/** The paths of what the rider removed on this device while the server did not answer. What the copy has was not removed, or
+ * came back since.
+ * @param {Copy} copy
+ * @returns {string[]} */
+export function removedIn({ waits = [], connections, trips }) {
+  const isHere = new Set([...connections.map(({ id }) => `/rider/connections/${encodeURIComponent(id)}`),
+    ...trips.map(({ id }) => `/rider/trips/${encodeURIComponent(id)}`)]);
+  const removals = waits.map((text) => {
+    try {
+      const { method, path } = JSON.parse(text);
+      return method === "DELETE" && /^\/rider\/(connections|trips)\/[^/]+$/.test(path) ? String(path) : "";
+    } catch {
+      return "";
+    }
+  });
+  return [...new Set(removals)].filter((path) => path !== "" && !isHere.has(path));
+}
+
+/** Removes from the server what was removed on this device only. Ids are never used twice, so that nothing else goes; what
+ * another device removed, or another rider has, is left.
+ * @param {string[]} paths
+ * @param {import("./rider.js").Rider} rider
+ * @returns {Promise<number>} how many were still there */
+async function removeAgain(paths, rider) {
+  let count = 0;
+  for (const path of paths) {
+    try {
+      await rider.request("DELETE", path);
+      count += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 404 && error.kind !== "")) throw error;
+    }
+  }
+  return count;
 }
 
 /** Whether the copy has a change of the connection that the server did not get or refused.
@@ -224,9 +265,10 @@ export async function restoreAside(context) {
 /** A summary in sentences.
  * @param {Restored} done
  * @param {Context} context */
-export function restoredText({ connections, trips, stops, isNew, left }, { speaker }) {
+export function restoredText({ connections, trips, stops, removals, isNew, left }, { speaker }) {
   const parts = [speaker.count("restoredConnections", connections), speaker.count("restoredTrips", trips)];
   if (stops > 0) parts.push(speaker.count("restoredStops", stops));
+  if (removals > 0) parts.push(speaker.count("restoredRemovals", removals));
   const names = namesIn(left);
   const text = speaker.say(isNew ? "restore.done" : "restore.known", { what: parts.join(", ") });
   return names === "" ? text : `${text} ${speaker.say("restore.left", { names })}`;

@@ -297,7 +297,9 @@ export class Saved {
   async schedule(wanted, language) {
     const isNew = await this.rider.begin(language);
     const trip = await this.rider.request("POST", "/rider/trips", wanted);
-    this.trips = [...this.trips, trip];
+    // The list may have come with it before this answer.
+    const { id } = trip.trip;
+    this.trips = this.trips.filter(({ trip }) => trip.id !== id).concat(trip);
     this.write(TRIPS_KEY, this.trips);
     this.say();
     return { isNew, trip };

@@ -10,6 +10,7 @@ import { askedTwice } from "./asked-twice.js";
 import { keptStops } from "./kept-stops.js";
 import { savingProblem } from "./saving-problem.js";
 import { presentSubscription } from "./push.js";
+import { WrongFile, readCopy, removedIn, restore, restoreAside, restoredText } from "./restore.js";
 
 /** Downloads a text as a file.
  * @param {string} text
@@ -115,7 +116,6 @@ function importButton(context, say) {
     if (file === undefined) return;
     button.disabled = true;
     say(speaker.say("import.busy"));
-    const { WrongFile, readCopy, restore, restoredText } = await import("./restore.js");
     try {
       say(restoredText(await restore(readCopy(await file.text()), context), context));
     } catch (error) {
@@ -138,7 +138,6 @@ function asidePart(context, say, onCleared) {
   if (copy === null) return null;
   const button = h("button", { type: "button", class: "button primary", id: "restore-aside", onclick: async () => {
     button.disabled = true;
-    const { restoreAside, restoredText } = await import("./restore.js");
     try {
       onCleared(restoredText(await restoreAside(context), context));
     } catch (error) {
@@ -146,7 +145,9 @@ function asidePart(context, say, onCleared) {
       button.disabled = false;
     }
   } }, speaker.say("aside.restore"));
-  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: namesIn(copy) })),
+  const removals = removedIn(copy).length;
+  const names = [namesIn(copy), removals === 0 ? "" : speaker.count("restoredRemovals", removals)].filter((each) => each !== "");
+  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: names.join(", ") })),
     h("div", { class: "card-actions" }, button),
     askedTwice(context, { id: "remove-aside", label: speaker.say("aside.remove"), what: speaker.say("aside.removeWhat"),
       sure: speaker.say("saved.removeSure"), act: async () => {

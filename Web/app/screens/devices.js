@@ -14,7 +14,7 @@ import { Toast } from "../rider/toast.js";
 import { whileSeen } from "../seen.js";
 import { redraw } from "../typed.js";
 
-/** How often a code is looked at whether it has expired, and when it has. */
+/** How often a code is looked at whether it was used or has expired, and when it has. */
 const LOOK_MILLISECONDS = 5_000;
 const VALID_MILLISECONDS = 600_000;
 
@@ -22,8 +22,11 @@ export class DevicesScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    /** The code that this device shows to another one. @private @type {{code: string, until: string}|null} */
+    /** The code that this device shows to another one, and the number of devices so far.
+     * @private @type {{code: string, devices: number, until: string}|null} */
     this.shown = null;
+    /** Whether another device used the last code. @private */
+    this.isTaken = false;
     /** When it was asked for, by this device's clock, which need not be right; Unix milliseconds. @private */
     this.askedAt = 0;
     /** The code in the address. @private */
@@ -46,15 +49,28 @@ export class DevicesScreen {
   show({ code }, seen) {
     this.given = code;
     this.shown = null;
+    this.isTaken = false;
     this.draw();
-    whileSeen(LOOK_MILLISECONDS, () => this.expire(), seen);
+    whileSeen(LOOK_MILLISECONDS, () => this.look(), seen);
   }
 
-  /** Removes a code that can no longer be used.
+  /** Removes a code that can no longer be used, and says so if another device has used it.
    * @private */
-  expire() {
-    if (this.shown === null || Date.now() - this.askedAt < VALID_MILLISECONDS) return;
+  async look() {
+    const { shown } = this;
+    if (shown === null) return;
+    if (Date.now() - this.askedAt >= VALID_MILLISECONDS) return this.end(false);
+    /** @type {{devices: number, until?: string}|null} */
+    const pairing = await this.context.saved.rider.request("GET", "/rider/pairing").catch(() => null);
+    if (pairing === null || this.shown !== shown || pairing.until === shown.until) return;
+    this.end(pairing.devices > shown.devices);
+  }
+
+  /** @private
+   * @param {boolean} isTaken */
+  end(isTaken) {
     this.shown = null;
+    this.isTaken = isTaken;
     redraw(this.body, () => this.draw());
   }
 
@@ -84,6 +100,7 @@ export class DevicesScreen {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     return h("section", { class: "device-part" },
       h("h2", {}, speaker.say("devices.show")), h("p", { class: "hint" }, speaker.say("devices.showHow")),
+      this.isTaken ? h("p", { class: "strong", role: "status" }, speaker.say("devices.taken")) : null,
       ...(shown === null
         ? [h("button", { type: "button", class: "button", id: "show-code", onclick: () => this.ask() },
           icon("cellphone-link"), speaker.say("devices.makeCode"))]
@@ -157,6 +174,7 @@ export class DevicesScreen {
       if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
       this.shown = await saved.rider.request("POST", "/rider/pairing");
       this.askedAt = Date.now();
+      this.isTaken = false;
       redraw(this.body, () => this.draw());
     } catch (error) {
       this.toast.say(savingProblem(error, context));

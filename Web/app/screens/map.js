@@ -32,7 +32,7 @@ export class MapScreen extends Basemap {
   constructor(context) {
     super(context);
     this.canvas = h("canvas", { class: "vehicles", "aria-hidden": "true" });
-    this.status = statusLine(context);
+    this.status = statusLine(context, "/settings?to=vehicles");
     this.invented = h("p", { class: "invented", hidden: true });
     this.lineChip = h("div", { class: "line-chip", hidden: true });
     this.note = new Note();

@@ -38,7 +38,14 @@ export class SavedScreen {
     this.toast = new Toast();
     this.body = h("div");
     this.element = h("section", { class: "screen page saved-screen" }, this.body, this.toast.element);
-    context.saved.onChange(() => this.active && this.draw());
+    /** Whether the server had refused something before. @private */
+    this.hadAside = context.saved.hasAside;
+    context.saved.onChange(() => {
+      // What it refuses was not changed after all.
+      if (context.saved.hasAside && !this.hadAside) this.say("");
+      this.hadAside = context.saved.hasAside;
+      if (this.active) this.draw();
+    });
   }
 
   /** @param {{id: string}} place */
@@ -129,6 +136,8 @@ export class SavedScreen {
     const connection = saved.find(this.id);
     const back = h("a", { class: "back", href: "/home" }, icon("chevron-right"), speaker.say("nav.home"));
     if (connection === null) {
+      // Another device removed it while it was changed here.
+      if (this.isAsked) this.say("");
       const state = !this.isAsked ? "loading" : saved.knowsConnections ? "saved.unknown" : "notKnown";
       return this.body.replaceChildren(back, h("header", { class: "page-head" }, h("h1", {}, speaker.say("saved.edit"))),
         h("p", { class: "empty" }, speaker.say(state)));

@@ -37,6 +37,12 @@ export class SettingsScreen {
     this.print = "";
     this.note = "";
     this.translate();
+    const to = new URLSearchParams(location.search).get("to");
+    if (to !== null) {
+      // Once the screen has been opened at its top.
+      await Promise.resolve();
+      document.getElementById(`${to}-shown`)?.focus();
+    }
     // Applies what was set on another device.
     const before = JSON.stringify(this.context.settings.values);
     await this.context.sync.pull().catch(() => {});

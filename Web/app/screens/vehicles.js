@@ -184,8 +184,8 @@ export class VehiclesScreen {
       left -= group.length;
     }
     this.more.hidden = vehicles.length <= this.limit;
-    if (vehicles.length === 0 && this.context.connection !== "connecting") {
-      const key = this.context.heardAt === 0 ? "notKnown" : !isKnown ? "list.unknown" : text === "" ? "list.empty" : "list.noMatch";
+    if (vehicles.length === 0) {
+      const key = this.context.connection === "connecting" ? "loading" : this.context.heardAt === 0 ? "notKnown" : !isKnown ? "list.unknown" : text === "" ? "list.empty" : "list.noMatch";
       sections.push(h("p", { class: "empty" }, speaker.say(key, { text })));
     }
     const same = sections.length === this.rows.children.length &&

@@ -21,20 +21,27 @@ package struct DeviceAnswer: Encodable, Sendable {
     }
 }
 
-/// A pairing code for another device.
+/// A pairing code for another device, or what became of it.
 package struct PairingAnswer: Encodable, Sendable {
-    let code: String
-    let until: String
+    let code: String?
+    let devices: Int
+    let until: String?
 
-    static let schema = JSONSchema(
+    static let made = JSONSchema(
         "Pairing",
         .text("code", "Eight signs, for one use"),
+        .int("devices", "The rider's devices, one more once the code was used"),
         .text("until", "When it expires"))
+    static let state = JSONSchema(
+        "PairingState",
+        .int("devices", "The rider's devices, one more once the code was used"),
+        .text("until?", "When the code expires; omitted if none waits to be used"))
 
-    /// Describes a code and its expiry.
-    package init(_ code: PairingCode, until: UnixTime) {
-        self.code = code.text
-        self.until = TransitTimeZone.utc.iso8601(until)
+    /// Describes a pairing, with its code for the device that asked for it.
+    package init(_ pairing: RiderPairing, code: PairingCode? = nil) {
+        self.code = code?.text
+        devices = pairing.devices
+        until = pairing.until.map { TransitTimeZone.utc.iso8601($0) }
     }
 }
 

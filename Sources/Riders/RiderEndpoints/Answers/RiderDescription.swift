@@ -34,7 +34,10 @@ extension APIDescription {
         rider("post", "/clear", "Forgets all but the rider.", [204: nil]),
         rider(
             "post", "/pairing", "A code for another device: eight signs, once, for ten minutes.",
-            [201: .object(PairingAnswer.schema)]),
+            [201: .object(PairingAnswer.made)]),
+        rider(
+            "get", "/pairing", "Whether the last code still waits for a device.",
+            [200: .object(PairingAnswer.state)]),
         rider(
             "post", "/sign-out-others",
             """

@@ -154,19 +154,37 @@ package struct RiderStore: Sendable {
 
     /// Creates a code that pairs another device with this rider, valid for ten minutes; it replaces
     /// the previous code.
-    package func pairingCode(_ rider: RiderID) async throws -> (code: PairingCode, until: UnixTime)
-    {
+    package func pairingCode(
+        _ rider: RiderID
+    ) async throws -> (code: PairingCode, pairing: RiderPairing) {
         let code = PairingCode(random, length: Self.codeLength)
         let until = clock.now().advanced(bySeconds: Self.pairingSeconds)
-        try await file.write {
+        return try await file.write {
             _ = try Self.lock(rider, $0)
             try $0.execute(
                 "DELETE FROM pairings WHERE rider = ? OR hash = ?", [rider.rawValue, code.hash])
             try $0.execute(
                 "INSERT INTO pairings VALUES (?, ?, ?)",
                 [code.hash, rider.rawValue, until.milliseconds])
+            return (code, RiderPairing(devices: try Self.devices(of: rider, $0), until: until))
         }
-        return (code, until)
+    }
+
+    /// The rider's devices, and the code that waits for another one.
+    package func pairing(_ rider: RiderID) async throws -> RiderPairing {
+        let now = clock.now().milliseconds
+        return try await file.read {
+            let until = try $0.number(
+                "SELECT max(until) FROM pairings WHERE rider = ? AND until > ?",
+                [rider.rawValue, now])
+            return RiderPairing(
+                devices: try Self.devices(of: rider, $0),
+                until: until.map { UnixTime(milliseconds: Int64($0)) })
+        }
+    }
+
+    private static func devices(of rider: RiderID, _ database: RecordDatabase) throws -> Int {
+        try database.number("SELECT count(*) FROM devices WHERE rider = ?", [rider.rawValue]) ?? 0
     }
 
     /// Adds another device to the rider.
@@ -188,9 +206,8 @@ package struct RiderStore: Sendable {
                 "DELETE FROM pairings WHERE hash = ? OR until <= ?",
                 [code.hash, now])
             guard let rider else { return nil }
-            let devices = try database.number(
-                "SELECT count(*) FROM devices WHERE rider = ?", [rider])
-            guard devices ?? 0 < Self.maximumDevices else { throw RiderError.tooMany("devices") }
+            let devices = try Self.devices(of: RiderID(rawValue: rider), database)
+            guard devices < Self.maximumDevices else { throw RiderError.tooMany("devices") }
             try database.execute(
                 "INSERT INTO devices VALUES (?, ?, ?)",
                 [token.hash, rider, now])

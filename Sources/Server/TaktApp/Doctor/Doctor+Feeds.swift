@@ -1,6 +1,9 @@
 import Archives
+import Foundation
+import GTFSImport
 import HTTPFetching
 import Timetables
+import TransitModel
 
 // The checks of feeds.
 extension Doctor {
@@ -35,12 +38,42 @@ extension Doctor {
         do throws(FetchError) {
             let (start, info) = try await start(
                 of: feed.place, limitBytes: FeedDownloads.maximumFeedBytes)
-            return (judge(start, of: feed, wholeBytes: info.wholeBytes), ahead(info.serverSeconds))
+            var judged = judge(start, of: feed, wholeBytes: info.wholeBytes)
+            if judged.level == .good, let ended = await end(of: feed, wholeBytes: info.wholeBytes) {
+                judged = ended
+            }
+            return (judged, ahead(info.serverSeconds))
         } catch {
             let detail = "'\(feed.shown)' cannot be fetched: \(error) Check its address."
             return (finding(.bad, "feed", detail), nil)
         }
     }
+
+    /// Returns a finding if all service of a feed has ended.
+    ///
+    /// Once there is a network, its days are known from it. Before, the feed itself is fetched; if
+    /// it is large or cannot be read, its days remain unknown until the first start.
+    private func end(of feed: FeedReference, wholeBytes: Int?) async -> Finding? {
+        guard let path = configuration.networkPath, !FileManager.default.fileExists(atPath: path),
+            wholeBytes ?? 0 <= Self.maximumFeedBytes
+        else { return nil }
+        let file = NSTemporaryDirectory() + "takt-doctor-\(UUID().uuidString).zip"
+        defer { unlink(file) }
+        var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
+        request.timeout = timeout
+        guard case .content = try? await fetcher.download(request, to: file),
+            let last = try? NetworkImport([.init(path: file)]).lastCalendarDay(),
+            // Somewhere it is still the day before.
+            last < TransitTimeZone.utc.day(at: now()).advanced(by: -1)
+        else { return nil }
+        return finding(
+            configuration.feeds.count == 1 ? .bad : .warning, "feed",
+            "'\(feed.shown)' can be fetched, but ended on \(last) and has no more service. "
+                + "Ask its publisher for a newer one.")
+    }
+
+    /// The size up to which a feed is fetched for its days, in bytes.
+    private static let maximumFeedBytes = 64_000_000
 
     /// Returns the first bytes of a response; the whole response may have at most `limitBytes`.
     ///

@@ -123,10 +123,10 @@ extension FeedRefresh {
             throw poll.troubles.first?.failure
                 ?? Failure(description: "None of the feeds could be used.", isUnreachable: false)
         }
-        guard poll.old == nil || poll.hasOtherStreets || parts(wanted) != poll.ledger.parts else {
-            return .unchanged
-        }
-        return .replaced(trips: try await replace(&poll).trips.count)
+        let isSame = poll.old != nil && parts(wanted) == poll.ledger.parts
+        guard !isSame || poll.hasOtherStreets else { return .unchanged }
+        let trips = try await replace(&poll).trips.count
+        return isSame ? .rewalked : .replaced(trips: trips)
     }
 
     /// Makes a new network, replaces the old one with it, and records its feeds in the ledger.

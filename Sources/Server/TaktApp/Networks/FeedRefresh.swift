@@ -70,6 +70,8 @@ package struct FeedRefresh: Service {
         case unchanged
         /// The network was replaced; it now has this number of trips.
         case replaced(trips: Int)
+        /// The network was made again of the same feeds, for the walks and shapes of other streets.
+        case rewalked
     }
 
     /// The error of a refresh without a usable network; the current one stays.
@@ -149,8 +151,11 @@ package struct FeedRefresh: Service {
             let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
                 try await refresh(isWanted: isWanted)
             }
-            if case .replaced(let trips) = outcome {
+            switch outcome {
+            case .unchanged: break
+            case .replaced(let trips):
                 logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])
+            case .rewalked: logger.notice("the network uses the new streets")
             }
         } catch {
             if Task.isCancelled { return }
