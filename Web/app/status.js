@@ -63,9 +63,8 @@ export function statusLine(context, href) {
         element.dataset.tone = tone;
         sign.replaceChildren(tone === "bad" ? icon("wifi-off") : "");
       }
-      const isKnown = vehicles &&
-        (context.heardAt && knowsVehicles(context) || vehicles.inside);
-      setText(count, isKnown ? countText(vehicles, context.speaker) : "");
+      setText(count, vehicles && (context.heardAt && knowsVehicles(context) || vehicles.inside)
+        ? countText(vehicles, context.speaker) : "");
     },
   };
 }
