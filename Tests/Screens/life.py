@@ -171,6 +171,8 @@ def removed_elsewhere(context, site, failures):
     page.goto(site.origin + "/help")
     put_there(page, {"takt.rider": "token"})
     page.goto(site.origin + "/saved/c7")
+    page.get_by_role("heading", name="To work").wait_for()
+    site.answers = {**site.answers, ("PUT", "/api/v1/rider/connections/c7"): {**town.saved()[0], "name": "To the doctor"}}
     page.get_by_label("Name").fill("To the doctor")
     page.get_by_label("Name").press("Enter")
     page.get_by_text("Changed.").wait_for()
