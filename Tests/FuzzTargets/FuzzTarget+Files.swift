@@ -28,8 +28,9 @@ extension FuzzTarget {
                     continue
                 }
                 try close()
-                // Only names in the format's characters, so that an input cannot leave the folder.
-                let name = line.dropFirst(fileMark.count).prefix {
+                // Only names in the format's characters, so that an input cannot leave the folder,
+                // and as long as a file system takes.
+                let name = line.dropFirst(fileMark.count).prefix(100).prefix {
                     $0.isASCII && $0.isLetter || $0 == "_"
                 }
                 open = name.isEmpty ? nil : ("\(name).txt", [])
