@@ -138,7 +138,7 @@ import TransitModel
         }
     }
 
-    @Test func `a study's own thresholds are reported with a tag, and bad ones are refused`()
+    @Test func `a study's own thresholds are sent with a tag, and bad ones are refused`()
         async throws
     {
         try await serving { client in

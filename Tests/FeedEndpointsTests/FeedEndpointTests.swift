@@ -66,7 +66,7 @@ import TransitTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/feed").count == 1)
     }
 
-    @Test func `who asks too early is reported when to come again`() async throws {
+    @Test func `a client that asks too early learns when to ask again`() async throws {
         let feed = StaticFeed(try timetable(), folder: folder, logger: Logger(label: "test"))
         // No service writes the file here.
         let router = WebServer.router([FeedEndpoints(feed, timeout: .zero)])

@@ -312,7 +312,7 @@ import TransitTesting
                 == "foreign_key_violation transfers.txt:6 from_stop_id nowhere")
     }
 
-    @Test func `pathways give the way through a station, and show of stairs`() throws {
+    @Test func `pathways give the way through a station, and name stairs`() throws {
         var feed = TextFeed("red-1: P1 8:00  X 8:10\nblue-1: P2 8:00 X 8:10")
         feed.files["stops.txt"] = """
             stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station

@@ -43,7 +43,7 @@ import TransitModel
             (0, .empty), (20, .manySeatsAvailable), (40, .fewSeatsAvailable),
             (60, .standingRoomOnly), (99, .crushedStandingRoomOnly), (130, .full),
         ] as [(UInt32, OccupancyStatus)])
-    func `a percentage alone is reported in words too`(
+    func `a percentage alone is published in words too`(
         percentage: UInt32, status: OccupancyStatus
     ) throws {
         let occupancy = try #require(try read { $0.occupancyPercentage = percentage })

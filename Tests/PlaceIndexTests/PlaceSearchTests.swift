@@ -57,7 +57,7 @@ import TransitModel
         #expect(try scene.index().first(text)?.name == name)
     }
 
-    @Test func `a name in another language finds the place, and is reported`() throws {
+    @Test func `a name in another language finds the place, and is shown`() throws {
         let index = try PlaceScene.twoTowns()
         let street = try #require(index.first("heol yr orsaf"))
         #expect(street.name == "Station Road")

@@ -61,7 +61,7 @@ import TransitModel
         #expect(answer.object["kinds"] as? [String] == ["web-push", "ntfy", "webhook"])
     }
 
-    @Test func `a browser's subscription is taken as it shows it, once`() async throws {
+    @Test func `a browser's subscription is stored once, as the browser sends it`() async throws {
         let token = try await ask.newRider()
         let wanted = Self.browser.merging(["kind": "web-push"]) { $1 }
         let added = try await ask(.post, "/rider/channels", token, wanted)

@@ -87,7 +87,7 @@ import TransitModel
             ).isEmpty)
     }
 
-    @Test func `what cannot be saved is announced in a sentence`() throws {
+    @Test func `what cannot be saved is refused with a sentence`() throws {
         let scene = try RiderScene(drawing)
         var route = try scene.route("red A-B, blue B-C")
         #expect(route.problem == nil)

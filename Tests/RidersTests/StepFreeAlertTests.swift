@@ -90,7 +90,7 @@ import TransitModel
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
-    @Test func `a lift that stays broken for a week is not reported anew the next Monday`()
+    @Test func `a lift that stays broken for a week is not announced again the next Monday`()
         async throws
     {
         try await rider()
@@ -127,7 +127,7 @@ import TransitModel
         #expect(try await desk.titles() == ["Stop B: no way without steps"])
     }
 
-    @Test func `in quiet hours nothing is announced, and what still matters after them`()
+    @Test func `in quiet hours nothing is announced, and afterwards what still matters`()
         async throws
     {
         try await rider {

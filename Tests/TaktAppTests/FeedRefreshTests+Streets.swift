@@ -5,7 +5,7 @@ import Testing
 
 /// Networks that are made again for the walks and shapes of other streets.
 extension FeedRefreshTests {
-    @Test func `other streets are told apart from other feeds`() async throws {
+    @Test func `a change of streets is logged apart from a change of feeds`() async throws {
         var settings = FeedRefresh.Settings(
             feeds: [FeedReference("https://a/gtfs.zip")], every: .seconds(86_400), path: path)
         settings.streets = folder.path("town.streets")

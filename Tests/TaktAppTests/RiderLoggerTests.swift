@@ -206,7 +206,9 @@ import TransitModel
         return (rider, try await riderID(rider), try await join(.personal))
     }
 
-    @Test func `a personal diary shows once its rider linked it, and only while it records`()
+    @Test
+    func
+        `a personal diary shows where its rider is once the rider linked it, and only while it records`()
         async throws
     {
         let (rider, id, token) = try await riderAndDiary()

@@ -68,7 +68,7 @@ enum PublicFace {
             """)
     }
 
-    @Test func `declarations are reported without bodies, cases with them`() {
+    @Test func `declarations are listed without bodies, cases with them`() {
         let file = SourceFile(
             path: "Sources/Model/Some/Thing.swift",
             text: """

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test
-    func `instants are reported with four digits of the year, and with more where it takes them`()
+    func `instants are written with four digits of the year, or with more where it has them`()
         throws
     {
         let zone = try #require(TransitTimeZone(identifier: "America/St_Johns"))

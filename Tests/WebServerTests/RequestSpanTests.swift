@@ -47,7 +47,7 @@ import Testing
         #expect(!told.contains { $0.contains("secret") || $0.contains("127.0.0.1") })
     }
 
-    @Test func `a failure is recorded as such, without what went wrong`() async throws {
+    @Test func `a failure is recorded without what went wrong`() async throws {
         let span = try await span(of: "/api/v1/broken")
         #expect(span.status?.code == .error)
         #expect(span.errors.isEmpty)

@@ -181,13 +181,9 @@ package struct NetworkImport {
     package func stopsBox() throws(ImportError) -> BoundingBox? {
         var places: [Coordinate] = []
         for source in sources {
-            places += try reporting(source) {
-                let draft = NetworkDraft(notices: NoticeCollector())
-                let archive = try Archive(path: source.path, maximumBytes: feedBytes)
-                let reader = FeedReader(
-                    archive: archive, name: source.name, id: nil, idPrefix: "", draft: draft)
+            places += try reading(source) { reader in
                 try reader.readStops()
-                return draft.stops.compactMap(\.coordinate)
+                return reader.draft.stops.compactMap(\.coordinate)
             }
         }
         return BoundingBox(around: places)
@@ -200,14 +196,10 @@ package struct NetworkImport {
     package func lastCalendarDay() throws(ImportError) -> ServiceDay? {
         var last: [ServiceDay] = []
         for source in sources {
-            last += try reporting(source) {
-                let draft = NetworkDraft(notices: NoticeCollector())
-                let archive = try Archive(path: source.path, maximumBytes: feedBytes)
-                let reader = FeedReader(
-                    archive: archive, name: source.name, id: nil, idPrefix: "", draft: draft)
+            last += try reading(source) { reader in
                 try reader.readCalendar()
                 try reader.readCalendarDates()
-                return draft.services.flatMap { service in
+                return reader.draft.services.flatMap { service in
                     service.exceptions.filter(\.isAdded).map(\.day)
                         + (service.weekdays == 0 ? [] : [service.last].compactMap(\.self))
                 }
@@ -219,14 +211,7 @@ package struct NetworkImport {
     private func words(
         of source: Source
     ) throws(ImportError) -> FeedNaming.Candidates.Words {
-        try reporting(source) {
-            let draft = NetworkDraft(notices: NoticeCollector())
-            return try FeedReader(
-                archive: try Archive(path: source.path, maximumBytes: feedBytes), name: source.name,
-                id: nil, idPrefix: "",
-                draft: draft
-            ).readWords()
-        }
+        try reading(source) { try $0.readWords() }
     }
 
     /// Reads a feed and returns whether it also has services on demand.
@@ -254,6 +239,19 @@ package struct NetworkImport {
             let before = try Archive(path: earlier.path, maximumBytes: feedBytes)
             try FeedReader(archive: before, before: succession).readAll()
             return reader.offersDemandService
+        }
+    }
+
+    /// Reads some of a feed's files, for themselves and not for the network.
+    private func reading<Result>(
+        _ source: Source, _ read: (FeedReader) throws -> Result
+    ) throws(ImportError) -> Result {
+        try reporting(source) {
+            try read(
+                FeedReader(
+                    archive: try Archive(path: source.path, maximumBytes: feedBytes),
+                    name: source.name, id: nil, idPrefix: "",
+                    draft: NetworkDraft(notices: NoticeCollector())))
         }
     }
 

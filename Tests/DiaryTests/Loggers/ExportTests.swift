@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `a compressed file is reported to be one`() {
+    @Test func `a compressed file is recognised`() {
         #expect(throws: (any Error).self) {
             try PhoneFile(recognising: Data([0x1f, 0x8b, 8, 0, 0]))
         }

@@ -54,7 +54,7 @@ import TransitTesting
     }
 
     @Test(arguments: 1...20)
-    func `what is repeated is what would be written anew`(seed: UInt64) throws {
+    func `repeated updates are those that would be written again`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var changes: [DatedRun: RunChange] = [:]
         var knownAt: [DatedRun: UnixTime] = [:]

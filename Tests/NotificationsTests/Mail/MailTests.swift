@@ -133,7 +133,7 @@ struct MailTests {
         }
     }
 
-    @Test func `a wrong password is distinguished`() async throws {
+    @Test func `a wrong password has a failure of its own`() async throws {
         var manners = MailManners()
         manners.abilities.append("AUTH PLAIN")
         manners.answers = [("AUTH", "535 5.7.8 no")]

@@ -303,7 +303,7 @@ struct ConfigurationProblemTests {
         #expect(try ConfigurationFolder(text).problems().count == 50)
     }
 
-    @Test func `a file that is not there is distinguished`() throws {
+    @Test func `a file that is not there has a problem of its own`() throws {
         let folder = try ConfigurationFolder()
         let path = folder.path("takt.yml")
         #expect {

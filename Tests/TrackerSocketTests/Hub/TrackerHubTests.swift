@@ -7,7 +7,7 @@ import TransitModel
 
 @Suite("The switchboard of the tracker socket")
 struct TrackerHubTests {
-    @Test func `a client is reported that the connection stands, and gets a PONG for its PING`()
+    @Test func `a client hears that it is connected, and gets a PONG for its PING`()
         throws
     {
         let town = try TrackerTown()
@@ -63,7 +63,7 @@ struct TrackerHubTests {
         #expect(client.news() == ["takt_v%202", "takt_v1"])
     }
 
-    @Test func `vehicles that vanish or drive out of view are reported to be gone, once`()
+    @Test func `vehicles that vanish or drive out of view are removed once`()
         async throws
     {
         let town = try TrackerTown()
@@ -243,7 +243,7 @@ struct TrackerHubTests {
         #expect(told[1].clientReference == "")
     }
 
-    @Test func `a client that left is reported nothing and leaves nothing behind`() async throws {
+    @Test func `a client that left is sent nothing and leaves nothing behind`() async throws {
         let town = try TrackerTown()
         let client = TestClient(town, area(from: -0.01, to: 0.05), "SUB stopsequence_takt_v1")
         #expect(town.hub.viewerCount == 1)

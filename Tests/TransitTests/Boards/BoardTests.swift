@@ -73,7 +73,9 @@ import TransitTesting
         #expect(try text.text("D", "8:00", .arrivals) == "")
     }
 
-    @Test func `where one must book, boards and timetables of lines show by when and how`() throws {
+    @Test func `where riders must book, boards and timetables of lines show how and by when`()
+        throws
+    {
         var feed = TextFeed("red-1: A 8:00 B 8:10 C 8:20")
         feed.files["booking_rules.txt"] = """
             booking_rule_id,booking_type,prior_notice_duration_min,phone_number

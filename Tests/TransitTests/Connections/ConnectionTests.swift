@@ -8,7 +8,7 @@ import TransitTesting
 
 /// Connections as displayed to riders.
 @Suite struct ConnectionTests {
-    @Test func `where one gets on and off it is reported by when and how to book`() throws {
+    @Test func `where riders get on and off, it is shown how to book and by when`() throws {
         var feed = TextFeed("red-1: A 8:00  B 8:10  C 8:20")
         feed.append(
             "pickup_type,drop_off_type,pickup_booking_rule_id,drop_off_booking_rule_id"
@@ -259,7 +259,7 @@ import TransitTesting
         #expect(passed.first?.departure.expected == (try scene.time("8:11")))
     }
 
-    @Test func `a stay on the way is kept and reported`() throws {
+    @Test func `a stay on the way is kept and shown`() throws {
         let scene = try PlanningScene(
             "red-1: A 8:00  B 8:10  C 8:20\nred-2: A 8:30  B 8:40  C 8:50")
         var request = try scene.request("A", "C", at: "8:00")

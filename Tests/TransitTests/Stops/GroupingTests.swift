@@ -41,7 +41,7 @@ import TransitModel
         #expect(scene.members(hits.first) == ["1", "bus"])
     }
 
-    @Test func `names in other languages are found and reported`() throws {
+    @Test func `names in other languages are found and shown`() throws {
         let scene = try SearchScene(
             [
                 DrawnStop(id: "S", name: "Genève", latitude: 46.2, type: 1, trips: 0),

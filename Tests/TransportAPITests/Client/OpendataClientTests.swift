@@ -202,7 +202,7 @@ import TransportAPI
         (.timedOut, .unavailable), (.unknownHost("remote.example"), .unavailable),
         (.tooLarge(limitBytes: 1), .unavailable),
     ])
-    func `troubles are distinguished`(error: FetchError, told: OpendataFailure) async throws {
+    func `each failure has its own case`(error: FetchError, told: OpendataFailure) async throws {
         let client = try client(
             Service([.failure(error)]), clock: ManualWallClock(Self.morning))
         let failure = await failure { () async throws(OpendataFailure) in try await ask(client) }

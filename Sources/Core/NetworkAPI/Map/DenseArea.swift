@@ -18,25 +18,22 @@ package enum DenseArea {
     ///
     /// - Complexity: linear in the places, plus sorting them, plus some searches of the grid.
     package static func box(around calls: [(place: Coordinate, count: Int)]) -> BoundingBox? {
-        let longitudes = calls.map { (value: $0.place.longitude, count: $0.count) }
-        let latitudes = calls.map { (value: $0.place.latitude, count: $0.count) }
-        guard let west = quantile(longitudes, 0.1), let east = quantile(longitudes, 0.9),
-            let south = quantile(latitudes, 0.1), let north = quantile(latitudes, 0.9)
+        guard let (west, east) = middle(of: calls, { $0.longitude }),
+            let (south, north) = middle(of: calls, { $0.latitude })
         else { return nil }
+        let core = BoundingBox(west: west, south: south, east: east, north: north)
         let plane = LocalPlane(
             around: Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2))
         let corner = plane.point(Coordinate(latitude: north, longitude: east))
         // Twice the middle 80 %, so that a dense part at its edge is inside.
         let half = 2 * max(corner.x, corner.y)
-        guard half > 0, calls.count >= fewPlaces else {
-            return BoundingBox(west: west, south: south, east: east, north: north)
-        }
+        guard half > 0, calls.count >= fewPlaces else { return core }
         let grid = Grid(calls.map { (plane.point($0.place), $0.count) }, half: half, cells: cells)
         let total = Double(calls.reduce(0) { $0 + $1.count })
         guard let middle = grid.square(with: Int(total * middleShare)),
             let whole = grid.square(with: Int(total * wholeShare)),
             let bounds = BoundingBox(around: calls.map { $0.place })
-        else { return BoundingBox(west: west, south: south, east: east, north: north) }
+        else { return core }
         let low = plane.coordinate(x: middle.x - whole.side / 2, y: middle.y - whole.side / 2)
         let high = plane.coordinate(x: middle.x + whole.side / 2, y: middle.y + whole.side / 2)
         return BoundingBox(
@@ -44,16 +41,20 @@ package enum DenseArea {
             east: min(high.longitude, bounds.east), north: min(high.latitude, bounds.north))
     }
 
-    /// Returns the value below which that share of the calls is; nil without any.
-    private static func quantile(
-        _ calls: [(value: Double, count: Int)], _ share: Double
-    ) -> Double? {
+    /// Returns between which values the middle 80 % of the calls are; nil without any.
+    private static func middle(
+        of calls: [(place: Coordinate, count: Int)], _ value: (Coordinate) -> Double
+    ) -> (low: Double, high: Double)? {
+        let sorted = calls.map { (value: value($0.place), count: $0.count) }
+            .sorted { $0.value < $1.value }
         let total = Double(calls.reduce(0) { $0 + $1.count })
         guard total > 0 else { return nil }
         var sum = 0
-        for (value, count) in calls.sorted(by: { $0.value < $1.value }) {
+        var low: Double?
+        for (value, count) in sorted {
             sum += count
-            if Double(sum) >= total * share { return value }
+            if low == nil, Double(sum) >= total * 0.1 { low = value }
+            if let low, Double(sum) >= total * 0.9 { return (low, value) }
         }
         return nil
     }
