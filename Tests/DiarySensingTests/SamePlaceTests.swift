@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [(250.0, SensingState.activelyMoving), (251, .stopped)])
-    func `a fix too inaccurate to tell starts no journey`(accuracy: Double, state: SensingState) {
+    func `a fix that is too inaccurate starts no journey`(accuracy: Double, state: SensingState) {
         var driver = SensorDriver.stopped()
         driver.fix(300, at: 910, accuracy: accuracy)
         #expect(driver.state == state)

@@ -152,7 +152,7 @@ import Testing
         #expect(driver.log.last == "510 activelyMoving userInSlowTraffic")
     }
 
-    @Test func `too blurred to tell, it stays fast`() {
+    @Test func `with inaccurate fixes it stays fast`() {
         var driver = SensorDriver.onMotorway()
         let place = 310 * 100 / 3.6
         for step in 0...20 {

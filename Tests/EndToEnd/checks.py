@@ -33,8 +33,8 @@ def check(sentence, holds, detail=""):
         passed += 1
     else:
         failed += 1
-    told = " / ".join(str(detail).split("\n"))
-    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {told}' if told else ''}", flush=True)
+    text = " / ".join(str(detail).split("\n"))
+    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {text}' if told else ''}", flush=True)
     for witness in [] if holds else witnesses:
         witness(sentence)
     return holds
@@ -51,16 +51,16 @@ def finish():
     sys.exit(1 if failed else 0)
 
 
-def tell_exception(kind, error, trace):
+def print_exception(kind, error, trace):
     """Prints where in the checks an exception came up and what it says, in one line that the summary of a run shows."""
     sys.__excepthook__(kind, error, trace)
     here = [frame for frame in traceback.extract_tb(trace) if pathlib.Path(frame.filename).parent == pathlib.Path(__file__).resolve().parent]
     lines = ", ".join(f"{pathlib.Path(frame.filename).name}:{frame.lineno}" for frame in here)
-    told = " / ".join(line.strip() for line in str(error).split("\n") if line.strip())
-    print(f"FAILED  {kind.__name__} at {lines}: {told[:300]}", flush=True)
+    text = " / ".join(line.strip() for line in str(error).split("\n") if line.strip())
+    print(f"FAILED  {kind.__name__} at {lines}: {text[:300]}", flush=True)
 
 
-sys.excepthook = tell_exception
+sys.excepthook = print_exception
 
 
 def free_port():

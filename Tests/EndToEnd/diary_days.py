@@ -81,7 +81,7 @@ SUGGESTION = {"route": "r", "line": "1", "mode": "tram", **COLOUR, "from": {"id"
               "weekdays": [1, 2, 3, 4, 5], "rides": 14, "weeks": 4}
 
 
-def tell(page, asked):
+def answer_questions(page, asked):
     """Answers the page like a server with that day; requested changes are appended to `asked`."""
 
     def answer(route):

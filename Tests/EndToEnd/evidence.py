@@ -49,7 +49,7 @@ def chromium():
         except Exception as error:
             keep(f"{type(error).__name__}: {error}")
             for page in [page for context in browser.contexts for page in context.pages]:
-                tell_page(page)
+                print_page(page)
             raise
         finally:
             checks.witnesses.remove(keep)
@@ -89,7 +89,7 @@ def keep_page(page, sentence):
         print(f"        left {place.relative_to(checks.FAILURES.parent.parent)}", flush=True)
 
 
-def tell_page(page):
+def print_page(page):
     """Prints what a page shows when an exception ends the script, for those who have only its output."""
     with contextlib.suppress(Error):
         shown = " / ".join(page.locator("body").inner_text(timeout=5_000).split("\n"))

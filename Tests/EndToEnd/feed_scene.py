@@ -158,7 +158,7 @@ class Server:
             time.sleep(0.1)
         return False
 
-    def told(self, words):
+    def logged(self, words):
         return words in self.log.read_text()
 
 

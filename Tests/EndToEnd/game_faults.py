@@ -59,9 +59,9 @@ def newer_feed(scene, version):
 def clock_leaps(seconds):
     """A fault in which the machine's clock is wrong for a while, and then right again."""
     def play(scene, phones):
-        told, later = phones[::2], phones[1::2]
-        scene.delay(told, 300)
-        checks = [("riders are told before the leap", arrived(told, 1))]
+        delayed, later = phones[::2], phones[1::2]
+        scene.delay(delayed, 300)
+        checks = [("riders are told before the leap", arrived(delayed, 1))]
         first = {phone.number: list(phone.got) for phone in phones}
         scene.machine.be(clock_seconds=seconds)
         time.sleep(SHORT)
@@ -70,7 +70,7 @@ def clock_leaps(seconds):
         scene.delay(later, 300)
         checks.append(("those whose vehicle is late after the leap are told, once", arrived(
             later, 1, lambda phone: [one for one in phone.got if " late" in one[3]])))
-        again = [phone.number for phone in told
+        again = [phone.number for phone in delayed
                  if {one[2] for one in first[phone.number]} & {one[2] for one in phone.got[len(first[phone.number]):]}]
         checks.append(("nobody is told a second time", not again))
         kept = [scene.keeps(phone) for phone in phones]
@@ -154,7 +154,7 @@ def source_fails(trouble):
     def play(scene, phones):
         begin = time.time()
         Faults.during(scene.source, trouble, 3600 / scene.server.speed)
-        age, states = scene.watcher.told_age(begin, time.time())
+        age, states = scene.watcher.shown_age(begin, time.time())
         checks = [(f"riders are told that live data is {age or 0:,.0f} s old ({', '.join(states)})",
                    age is not None and age > 600 and set(states) - {"live"} != set())]
         state = lambda: get_json(scene.server.url + "/api/v1/network").get("live", {}).get("state")

@@ -62,15 +62,15 @@ def play(scene, name, fault, where="files"):
     lost = watcher.missing(riders, fixes)
     outcome.kept = (len(watcher.saved) - riders, len(watcher.moments) - fixes, sum(len(p.got) for p in phones))
     outcome.checks.append((f"nothing acknowledged is lost{': ' + '; '.join(lost[:2]) if lost else ''}", not lost))
-    outcome.checks.append(("what failed was reported as temporary" + told(watcher.wrong[wrong:]),
+    outcome.checks.append(("what failed was reported as temporary" + listed(watcher.wrong[wrong:]),
                            len(watcher.wrong) == wrong))
-    outcome.checks.append(("a server that says it is ready answers" + told(watcher.untrue[untrue:]),
+    outcome.checks.append(("a server that says it is ready answers" + listed(watcher.untrue[untrue:]),
                            len(watcher.untrue) == untrue))
     outcome.seen = watcher.seen(begin, time.time())
     if name == "database-hangs":
         slowest = max(outcome.seen[kind]["slowest"] for kind in ("riders", "diary"))
         outcome.checks.append((f"nobody waited long for an answer: {slowest:.1f} s at most", slowest < LONGEST_WAIT))
-    outcome.age = watcher.told_age(begin, end)
+    outcome.age = watcher.shown_age(begin, end)
     outcome.lines = troubles(scene.log_lines()[lines:])
     after = scene.figures()
     outcome.figures = {key: (before.get(key), value) for key, value in after.items()
@@ -78,7 +78,7 @@ def play(scene, name, fault, where="files"):
     return outcome
 
 
-def told(wrong):
+def listed(wrong):
     return f": {len(wrong)}, as {wrong[0]}" if wrong else ""
 
 

@@ -81,7 +81,7 @@ class Watcher(Keeper):
                 "slowest": max((took for _, _, took, _ in mine), default=0.0)}
         return seen
 
-    def told_age(self, begin, end):
+    def shown_age(self, begin, end):
         """The oldest age of live data that riders were told, in seconds, and the states."""
         mine = [(age, state) for at, age, state in self.ages if begin <= at <= end]
         return max((age for age, _ in mine if age is not None), default=None), sorted({s for _, s in mine if s})

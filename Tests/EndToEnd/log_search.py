@@ -32,7 +32,7 @@ def check_logs(folder, scripts, is_whole):
     check("logs: every script that starts servers kept theirs", not silent, ", ".join(sorted(silent)))
     if is_whole:
         check("logs: personal values of every kind were noted", KINDS <= set(kinds.values()), ", ".join(sorted(KINDS - set(kinds.values()))))
-    found = [told for path in logs for told in search.file(path)]
+    found = [hit for path in logs for hit in search.file(path)]
     lines = sum(path.read_bytes().count(b"\n") for path in logs)
     check(f"logs: no personal data in {lines} lines of {len(logs)} servers, looked at for {len(kinds)} values",
           lines > 0 and not found, "; ".join(found[:20]))
@@ -51,7 +51,7 @@ def planted(search, kinds, logs):
                 shutil.copyfile(logs[0], copy)
             with open(copy, "a", encoding="utf-8") as file:
                 file.write(f"{line}\n")
-            told = search.file(copy)
-            if not told or kind not in told[-1]:
+            hit = search.file(copy)
+            if not hit or kind not in hit[-1]:
                 missed.add(kind)
     return missed

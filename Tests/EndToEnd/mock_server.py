@@ -217,10 +217,10 @@ class Handler(BaseHTTPRequestHandler):
                 {"direction": 1, "headsigns": [stops[0]["name"]], "stops": stops[::-1],
                  "shape": line.shape[::-1]}]})
         elif path.startswith("/api/v1/trips/"):
-            told = run_json(path.split("/")[4])
-            if told is None:
+            found = run_json(path.split("/")[4])
+            if found is None:
                 return self.problem(404, "No such trip")
-            self.answer(told)
+            self.answer(found)
         elif path == "/api/v1/stops":
             self.answer({"stops": [stop_json(stop, line) for line in NETWORK for stop in line.stops
                                    if inside(stop["at"], box)], "more": False})

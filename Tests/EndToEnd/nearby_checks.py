@@ -38,32 +38,32 @@ def nearby(browser, origin, options):
     page.get_by_role("button", name="Remove Place 1").click()
     check("and are removed again", becomes_stored(visit, "/settings", lambda all: all["nearbyPlaces"] == []
                                                and all["nearbyMinutes"] is None and all["vehicleRadiusMetres"] == 200))
-    telling(visit)
+    reporting_position(visit)
     phone(visit, options)
     check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
     check("no error on the console", not visit.errors, str(visit.errors[:3]))
     visit.context.close()
 
 
-def telling(visit):
+def reporting_position(visit):
     """The open app reports its position if the rider wants that."""
     page = visit.page
-    told = []
-    page.on("request", lambda request: request.url.endswith("/rider/location") and told.append(request.post_data_json))
+    places = []
+    page.on("request", lambda request: request.url.endswith("/rider/location") and places.append(request.post_data_json))
     with page.expect_response("**/api/v1/rider/location") as answer:
         page.get_by_label("Where this device is").check()
-    check("the open app reports its position", answer.value.ok and told == [PLACE], str(told))
+    check("the open app reports its position", answer.value.ok and places == [PLACE], str(places))
     with page.expect_response("**/api/v1/rider/location"):
         visit.open("/help")
     visit.open("/settings/nearby")
     with page.expect_response("**/api/v1/rider/location"):
         page.reload()
     page.get_by_label("Where this device is").uncheck()
-    told.clear()
+    places.clear()
     page.reload()
     page.get_by_label("Where this device is").wait_for()
     page.wait_for_timeout(1500)
-    check("on every screen, and not once that is turned off", told == [], str(told))
+    check("on every screen, and not once that is turned off", places == [], str(places))
 
 
 def phone(visit, options):

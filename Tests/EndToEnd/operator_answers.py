@@ -96,7 +96,7 @@ def study():
         participant("e07c55b19d3f2a68", "recording", 2, 1, None, 0)]}
 
 
-def tell(page):
+def describe(page):
     """Answers the operators' pages."""
 
     def always(answer):

@@ -178,7 +178,7 @@ def noted(folder):
 def main():
     folder = pathlib.Path(sys.argv[1])
     search = Search(noted(folder))
-    found = [told for path in sorted(folder.glob("*.log")) for told in search.file(path)]
+    found = [hit for path in sorted(folder.glob("*.log")) for hit in search.file(path)]
     print("\n".join(found))
     sys.exit(1 if found else 0)
 

@@ -59,15 +59,15 @@ class Extras:
             trip = self.draw.choice(morning.candidates)
             calls = self.town.calls[trip]
             first = self.draw.randrange(1, len(calls) - 2)
-            told = [time for time in morning.grid if 650 <= calls[first].departure - time <= 1000]
-            if not told or self.town.line_of[trip] in morning.calm:
+            reported = [time for time in morning.grid if 650 <= calls[first].departure - time <= 1000]
+            if not reported or self.town.line_of[trip] in morning.calm:
                 continue
             ride = morning.ride(trip, first, self.draw.randrange(first + 1, len(calls) - 1))
-            if ride is not None and (found := self.lose(ride, told[0])):
+            if ride is not None and (found := self.lose(ride, reported[0])):
                 return found
         return None
 
-    def lose(self, ride, told):
+    def lose(self, ride, reported):
         """The ride, its deadline and the expected messages; None if they are uncertain."""
         morning = self.morning
         runs = morning.all_runs(ride)
@@ -76,32 +76,32 @@ class Extras:
             return None
         deadline = -(-ride.run.arrival // 60) * 60 + 60 * self.draw.randint(0, 3)
         others = [run for run in runs if run.trip != ride.run.trip]
-        if any(told - 200 <= run.departure <= told + 400 for run in others) or any(
-                run.departure > told and run.arrival <= deadline + 400 for run in others):
+        if any(reported - 200 <= run.departure <= reported + 400 for run in others) or any(
+                run.departure > reported and run.arrival <= deadline + 400 for run in others):
             return None
         state = self.draw.choice([CANCELLED, LATE])
         later = sorted((run.arrival, run.departure, run.trip) for run in others
-                       if told < run.departure <= deadline + 3500)
+                       if reported < run.departure <= deadline + 3500)
         if any(deadline + 3500 < run.departure < deadline + 3700 for run in others):
             return None
         if state != CANCELLED:
             later = sorted([*later, (ride.run.arrival + state, ride.run.departure + state, ride.run.trip)])
         if len(later) > 1 and later[1][0] - later[0][0] < 120:
             return None
-        alerts = [Alert(told, re.escape(
+        alerts = [Alert(reported, re.escape(
             f"At {self.town.stops[ride.end.stop]['stop_name']} by {clock(deadline)}: not possible any more"),
             f"at {clock(later[0][1])} from" if later else "Nothing else")]
         end = deadline + 3700
         if later:
             _, end, trip = later[0]
-            if end < told + 700:
+            if end < reported + 700:
                 return None
             alerts += morning.calls(self.town.line_of[trip], end)
         if end > morning.end - 300 or deadline >= DAY_SECONDS:
             return None
-        morning.troubles.add(ride.run.trip, told, state)
+        morning.troubles.add(ride.run.trip, reported, state)
         # Runs at another time of the day may have troubles, since nobody expects messages about them.
-        morning.reserved |= {run.trip for run in runs if told - AROUND < run.departure < deadline + AROUND}
+        morning.reserved |= {run.trip for run in runs if reported - AROUND < run.departure < deadline + AROUND}
         return ride, deadline, alerts
 
     # Stops to get off at

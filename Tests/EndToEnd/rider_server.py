@@ -94,7 +94,7 @@ class Feed:
                 update = message.entity.add(id=trip).trip_update
                 update.timestamp = message.header.timestamp
                 self.trip(update.trip, trip)
-                self.tell(update, state)
+                self.fill(update, state)
         for trip, latitude, longitude in self.positions(now):
             vehicle = message.entity.add(id=f"v{trip}").vehicle
             self.trip(vehicle.trip, trip)
@@ -108,7 +108,7 @@ class Feed:
         descriptor.trip_id, descriptor.start_date = trip, DAY.strftime("%Y%m%d")
 
     @staticmethod
-    def tell(update, state):
+    def fill(update, state):
         if state == CANCELLED:
             update.trip.schedule_relationship = realtime.TripDescriptor.CANCELED
             return

@@ -190,8 +190,8 @@ class Troubles:
         self.steps[trip].append((time, state))
 
     def at(self, trip, time):
-        told = [state for when, state in self.steps.get(trip, []) if when <= time]
-        return told[-1] if told else 0
+        states = [state for when, state in self.steps.get(trip, []) if when <= time]
+        return states[-1] if states else 0
 
     def silence(self, trip, time):
         """Since when there is no live data of a trip that had some before; None if there is some."""
@@ -212,7 +212,7 @@ class Expectation:
 
     def __init__(self, town, troubles, watch):
         self.town, self.troubles, self.watch = town, troubles, watch
-        self.delay, self.void, self.broken, self.told_at = 0, None, None, -PAUSE
+        self.delay, self.void, self.broken, self.sent_at = 0, None, None, -PAUSE
         self.taken_back = 0
         self.platform, self.is_lost = self.scheduled_platform(), False
         self.alerts = []
@@ -285,15 +285,15 @@ class Expectation:
     def settle(self, time):
         """Sends alerts until none is left, with the necessary pauses."""
         while candidates := list(self.candidates(time)):
-            is_paused = time < self.told_at + PAUSE
+            is_paused = time < self.sent_at + PAUSE
             kind = next((kind for kind, is_urgent in candidates if is_urgent or not is_paused), None)
             if kind is None:
-                time = self.told_at + PAUSE
+                time = self.sent_at + PAUSE
                 continue
-            self.alerts.append(Alert(time, *self.tell(kind, time)))
-            self.told_at = time
+            self.alerts.append(Alert(time, *self.report(kind, time)))
+            self.sent_at = time
 
-    def tell(self, kind, time):
+    def report(self, kind, time):
         delays, void, broken = self.state(time)
         ride = self.watch.rides[0]
         name = f"{ride.line.name} {clock(ride.run.departure)}"

@@ -79,16 +79,16 @@ def sign_up(url, town, phone):
         ask(url, "POST", "/rider/rides", phone.token, {"day": DAY.isoformat(), **ride})
 
 
-def tell_places(server, phones, is_over):
+def send_places(server, phones, is_over):
     """The open apps of some riders report their positions again and again, since a fast clock lets them expire in
     seconds.
     """
-    def tell(phone):
+    def send(phone):
         ask(server.url, "POST", "/rider/location", phone.token, phone.sight.place())
 
     with ThreadPoolExecutor(4) as pool:
         while not is_over.wait(0.5):
-            list(pool.map(tell, phones))
+            list(pool.map(send, phones))
 
 
 def once(got, kills):
@@ -154,7 +154,7 @@ def expectations(town, morning, extras, phone):
 
 def judge(town, morning, extras, phones, server, asked, blocked=()):
     """Compares the received with the expected messages of each rider; nothing could be sent in `blocked` times."""
-    missed, false, repeated, lags, unseen, told = [], [], [], [], 0, 0
+    missed, false, repeated, lags, unseen, found = [], [], [], [], 0, 0
     unstored, storing = 0, Attention(asked, server.speed, blocked)
     attention = Attention(asked, server.speed)
     kinds = collections.Counter()
@@ -166,7 +166,7 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
         for topic, got in topics.items():
             kept, is_repeated = once(got, server.kills)
             came.append((topic[0], kept))
-            told += len(kept)
+            found += len(kept)
             if is_repeated:
                 repeated.append((phone.number, kept[-1][2], times(got, server.kills)))
         for letter, alerts in expectations(town, morning, extras, phone):
@@ -195,8 +195,8 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
           f"{len(missed)}: " + "; ".join(map(str, missed[:4])))
     check("no other message came", not false, f"{len(false)}: " + "; ".join(map(str, false[:4])))
     check("nothing came twice unless the server was killed in between", not repeated, str(repeated[:3]))
-    check("there was something to check", told > len(phones) // 2, f"{told} messages")
-    print(f"        {told} messages, {len(server.kills)} kills, {len(morning.troubles.steps)} trips in trouble",
+    check("there was something to check", found > len(phones) // 2, f"{found} messages")
+    print(f"        {found} messages, {len(server.kills)} kills, {len(morning.troubles.steps)} trips in trouble",
           flush=True)
     if blocked:
         print(f"        {unstored} things were true only while nothing could be stored or nobody took messages", flush=True)
@@ -297,8 +297,8 @@ def strike_all(options, draw, server, machine, post, source, connection, end):
     after = memory(server.process.pid)
     print(f"        {dict(faults.struck)}", flush=True)
     faults.judge(before, after)
-    told = (f"{clock(begin)} to {clock(end)} {name}" for begin, end, name in faults.spans)
-    print("        " + ", ".join(told), flush=True)
+    found = (f"{clock(begin)} to {clock(end)} {name}" for begin, end, name in faults.spans)
+    print("        " + ", ".join(found), flush=True)
     return [(begin, end) for begin, end, name in faults.spans if name in MUTE]
 
 
@@ -327,7 +327,7 @@ def live(options, draw, folder):
           f"{clock(server.clock.now())}, the morning begins at {clock(base)}")
     is_over = threading.Event()
     located = [phone for phone in phones if phone.is_located]
-    threading.Thread(target=tell_places, args=(server, located, is_over), daemon=True).start()
+    threading.Thread(target=send_places, args=(server, located, is_over), daemon=True).start()
     blocked = []
     if options.faults:
         blocked = strike_all(options, draw, server, machine, post, source, saved(town, next(watch for phone in phones for watch in phone.watches)), morning.end)
@@ -344,8 +344,8 @@ def live(options, draw, folder):
     check("a trip is no longer listed once its rider was reminded", not left, str(left[:5]))
     check("the server ends in order", server.stop())
     words = ("127.0.0.1:", "ntfy/", phones[0].token, *([] if options.faults else ["error"]))
-    told = [line for line in (folder / "log.txt").read_text().splitlines() if any(word in line for word in words)]
-    check("the log has no error and no address", not told, f"{len(told)}: {told[:3]}")
+    found = [line for line in (folder / "log.txt").read_text().splitlines() if any(word in line for word in words)]
+    check("the log has no error and no address", not found, f"{len(found)}: {found[:3]}")
 
 
 main()

@@ -140,10 +140,10 @@ def check_driving(server, stops, route, vehicle):
           == (vehicle, route, "95"), update)
     check("its heading is a whole number", isinstance(update.get("heading"), int), update)
     eta = server.until("/eta", lambda body: str(vehicle) in body)
-    told = eta.get(str(vehicle), {})
+    found = eta.get(str(vehicle), {})
     check("it is expected at the route's stops",
-          set(stops) == {stop["stop_id"] for stop in told.get("stop_etas", [])}
-          and told.get("route_id") == route, told)
+          set(stops) == {stop["stop_id"] for stop in found.get("stop_etas", [])}
+          and found.get("route_id") == route, found)
     status, fields, _ = server.get("/eta")
     raw = urllib.request.urlopen(f"{server.url}/stops", timeout=10)
     tag = raw.headers["ETag"]
@@ -184,13 +184,13 @@ def check_message(server):
     check("riders read it among the alerts",
           [alert["header"] for alert in alerts["alerts"]] == [{"": "Snow: no shuttles"}], alerts)
     feed = server.until("/gtfs-rt/alerts.pb?format=json", lambda body: body.get("entity"))
-    told = [entity["alert"] for entity in feed["entity"]]
+    found = [entity["alert"] for entity in feed["entity"]]
     check("and other software in the alerts feed",
-          [alert["headerText"]["translation"][0]["text"] for alert in told] == ["Snow: no shuttles"]
-          and [alert["url"]["translation"][0]["text"] for alert in told] == ["https://t.example"], feed)
+          [alert["headerText"]["translation"][0]["text"] for alert in found] == ["Snow: no shuttles"]
+          and [alert["url"]["translation"][0]["text"] for alert in found] == ["https://t.example"], feed)
     check("it selects something that every client knows",
-          told and told[0].get("informedEntity") and all(told[0]["informedEntity"])
-          and "descriptionText" not in told[0], told)
+          found and found[0].get("informedEntity") and all(found[0]["informedEntity"])
+          and "descriptionText" not in found[0], found)
     server.post("/adminMessage", {"message": "Snow: no shuttles", "enabled": False})
     gone = server.until("/gtfs-rt/alerts.pb?format=json", lambda body: not body.get("entity"))
     check("a hidden message is not in the feed", not gone.get("entity"), gone)

@@ -150,16 +150,16 @@ def check_boards(url, stops):
 
 def check_commands(program, folder, stops):
     network = folder / "data" / "campus.takt"
-    told = subprocess.run(
+    shown = subprocess.run(
         [program, "plan", "--network", network, "--from", stops["Union"], "--to", stops["Georgian"],
          "--at", START], capture_output=True, text=True, timeout=60)
     check("'takt plan' finds the campus's connections",
-          told.returncode == 0 and "about 09:" in told.stdout and "every 12 min, times are estimated" in told.stdout,
-          told.stdout[:400] + told.stderr)
-    told = subprocess.run(
+          shown.returncode == 0 and "about 09:" in shown.stdout and "every 12 min, times are estimated" in shown.stdout,
+          shown.stdout[:400] + shown.stderr)
+    shown = subprocess.run(
         [program, "board", "--network", network, "--stop", "Colonie", "--at", START],
         capture_output=True, text=True, timeout=60)
-    check("and 'takt board' shows its boards", told.returncode == 0 and "every 12 min" in told.stdout, told.stdout[:300])
+    check("and 'takt board' shows its boards", shown.returncode == 0 and "every 12 min" in shown.stdout, shown.stdout[:300])
 
 
 def check_clients(url, station, north):

@@ -66,7 +66,7 @@ class Server:
         """The certificate that a new connection gets."""
         return ssl.get_server_certificate(("127.0.0.1", self.port), timeout=10)
 
-    def told(self, words):
+    def logged(self, words):
         return words in self.log.read_text()
 
 
@@ -117,7 +117,7 @@ def check_renewal(server, folder, pair):
     half = certificate(folder, "half.pem").read_text().split("-----BEGIN CERTIFICATE")[0]
     pair.write_text(half + pair.read_text()[pair.read_text().index("-----BEGIN CERTIFICATE"):])
     check("a key of another certificate is reported",
-          wait_for(lambda: server.told("does not belong to the certificate"), RENEWAL_SECONDS))
+          wait_for(lambda: server.logged("does not belong to the certificate"), RENEWAL_SECONDS))
     check("and the last good certificate stays in use", server.shows() == first)
     os.replace(certificate(folder, "new.pem"), pair)
     check("a renewed certificate is used without a restart",
@@ -136,7 +136,7 @@ def check_refused(folder, sentence, words, *lines):
     except subprocess.TimeoutExpired:
         code = None
         server.stop()
-    check(sentence, code == 65 and server.told(words), f"code {code}, {server.log.read_text()[-200:]}")
+    check(sentence, code == 65 and server.logged(words), f"code {code}, {server.log.read_text()[-200:]}")
 
 
 def doctor(folder, pair):

@@ -117,9 +117,9 @@ def check_webhook(program, folder):
     expected = hmac.new(SECRET.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
     check("webhook: the signature is what docs/notifications.md says",
           hmac.compare_digest(signature, expected) and abs(time.time() - int(moment)) < 60)
-    told = json.loads(body)
-    check("webhook: the message is whole", told["title"] == TITLE and told["body"] == BODY
-          and told["link"] == LINK and told["id"] == headers["Idempotency-Key"] == "m0")
+    answer = json.loads(body)
+    check("webhook: the message is whole", answer["title"] == TITLE and answer["body"] == BODY
+          and answer["link"] == LINK and answer["id"] == headers["Idempotency-Key"] == "m0")
 
 
 def check_ntfy(program, folder):
@@ -128,10 +128,10 @@ def check_ntfy(program, folder):
     outcomes = send(program, folder, [{"address": address}])
     check("ntfy: the message is taken", outcomes == {"m0": "delivered"}, json.dumps(outcomes))
     path, headers, body = posts.all[0]
-    told = json.loads(body)
+    answer = json.loads(body)
     check("ntfy: the message is whole", path == "/" and headers["Authorization"] == "Bearer tk_x"
-          and told["topic"] == "my-trams" and told["title"] == TITLE and told["message"] == BODY
-          and told["click"] == LINK and told["priority"] == 3)
+          and answer["topic"] == "my-trams" and answer["title"] == TITLE and answer["message"] == BODY
+          and answer["click"] == LINK and answer["priority"] == 3)
 
 
 def make_certificate(folder):

@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError
 
 from checks import check
 from diary_browser import diary_in_chromium
-from diary_days import DAY, at, tell
+from diary_days import DAY, at, answer_questions
 from diary_server import bearer, found
 from every_look import in_every_look
 from search_page import becomes
@@ -45,9 +45,9 @@ def joining(visit, code, options):
     field.fill(code)
     page.get_by_role("button", name="Show the study").click()
     page.locator(".consent-text").wait_for()
-    told = page.locator(".consent").inner_text()
-    check("the consent is shown first: the text, who reads the data, how long", "I agree." in told
-          and "This server reads" in told and "days" in told, told)
+    shown = page.locator(".consent").inner_text()
+    check("the consent is shown first: the text, who reads the data, how long", "I agree." in shown
+          and "This server reads" in shown and "days" in shown, shown)
     check("and nothing is stored before that", page.evaluate("() => localStorage.getItem('takt.diary')") is None)
     accessible(visit, "consent")
     looked_at(visit, "diary-consent", options)
@@ -106,9 +106,9 @@ def recording(visit, server, token, options):
 def another_consent(visit, server, researcher, token, options):
     """A new text of the consent stops recording until the participant has read it and agreed."""
     page, me = visit.page, lambda: server.ask("GET", "/api/v1/diary/participant", headers=bearer(token))[1]
-    status, told = server.ask("PATCH", "/api/v1/diary/study", {"consent": {"version": 2, "text": "I agree to photos too."}},
+    status, shown = server.ask("PATCH", "/api/v1/diary/study", {"consent": {"version": 2, "text": "I agree to photos too."}},
                               bearer(researcher))
-    check("a study gets a new consent", status == 200, f"{status} {told}")
+    check("a study gets a new consent", status == 200, f"{status} {shown}")
     check("which pauses its participants", (me()["state"], me()["consentVersion"]) == ("paused", 1), me()["state"])
     page.reload()
     page.locator(".consent-text").wait_for()
@@ -124,7 +124,7 @@ def another_consent(visit, server, researcher, token, options):
 
 def a_day(visit, options):
     page, asked = visit.page, []
-    tell(page, asked)
+    answer_questions(page, asked)
     visit.open("/diary")
     page.locator(".day-item").first.wait_for()
     page.locator(".way-map canvas").wait_for()
@@ -323,7 +323,7 @@ def leaving(visit, server, token):
 def everywhere(browser, server, enrolment, options):
     def prepare(visit):
         visit.context.add_init_script(f"localStorage.setItem('takt.diary', {json.dumps(json.dumps(enrolment))})")
-        tell(visit.page, [])
+        answer_questions(visit.page, [])
 
     in_every_look(browser, server.url, "diary", (
         ("/diary", ".day-item"), ("/diary/statistics", ".mode-bars"), ("/diary/recording", ".record-button")), options,

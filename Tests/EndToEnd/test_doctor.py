@@ -82,28 +82,28 @@ def message(age=0):
 
 
 def updates(rename=str, age=0, count=6):
-    told = message(age)
+    feed = message(age)
     trips = (trips_under_way() * 6)[:count]
     for number, (trip, day) in enumerate(trips):
-        entity = told.entity.add(id=str(number))
+        entity = feed.entity.add(id=str(number))
         # Each unknown trip has its own name.
         entity.trip_update.trip.trip_id = rename(trip) if rename is str else f"{rename(trip)}-{number}"
         entity.trip_update.trip.start_date = day
         entity.trip_update.delay = 60
-    return told.SerializeToString()
+    return feed.SerializeToString()
 
 
 def positions(latitude=47.10, age=0, count=6, trip=True):
-    told = message()
+    feed = message()
     for number in range(count):
-        entity = told.entity.add(id=str(number))
+        entity = feed.entity.add(id=str(number))
         entity.vehicle.vehicle.id = f"bus-{number}"
         entity.vehicle.timestamp = int(time.time()) - age
         entity.vehicle.position.latitude = latitude
         entity.vehicle.position.longitude = 8.5
         if trip:
             entity.vehicle.trip.trip_id, entity.vehicle.trip.start_date = trips_under_way()[0]
-    return told.SerializeToString()
+    return feed.SerializeToString()
 
 
 def ok(body):

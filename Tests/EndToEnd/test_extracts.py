@@ -100,7 +100,7 @@ class Scene:
         self.publisher.mood, self.publisher.content = mood, content
         self.is_due()
         # The log's line follows the file.
-        noticed = self.server.waits_for(lambda: words in self.trouble() and self.server.told(words), NOTICED_SECONDS)
+        noticed = self.server.waits_for(lambda: words in self.trouble() and self.server.logged(words), NOTICED_SECONDS)
         check(f"{sentence}: the server says why", noticed, self.trouble())
         check("and riders find what they found before", self.finds("12"))
 

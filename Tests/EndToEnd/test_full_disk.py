@@ -53,8 +53,8 @@ def start(folder, disk, words):
         check("writes are refused for now, with the reason",
               status == 503 and pause and "disk is full" in body, f"{status} {body}")
         check("so are reads", get(url + "/api/v1/rider")[0] == 503 and get(url + "/api/v1/diary/days")[0] == 503)
-        told = get_json(url + "/health/ready")
-        check("the probe of readiness says why", told.get("status") == "degraded" and told.get("storage") == "full", told)
+        found = get_json(url + "/health/ready")
+        check("the probe of readiness says why", found.get("status") == "degraded" and found.get("storage") == "full", found)
         check("and load balancers that riders are to be sent elsewhere", get(url + "/health/storage")[0] == 503)
         (disk / "other").unlink()
         check("riders are there once the disk has room", wait_for(lambda: new_rider(url)[0] == 201, 60))

@@ -26,14 +26,14 @@ LIMIT = 120
 passed = failed = 0
 
 
-def check(name, condition, told=""):
+def check(name, condition, detail=""):
     global passed, failed
     if condition:
         passed += 1
         print(f"ok    {name}")
     else:
         failed += 1
-        print(f"FAIL  {name}  {told}")
+        print(f"FAIL  {name}  {detail}")
 
 
 def takt(*arguments):

@@ -80,10 +80,10 @@ def forgotten(browser, demo, options):
     page.get_by_text("Restored: 2 connections, 0 trips.").wait_for()
     after = stored(visit, "/connections")
 
-    def told(all_of_them):
+    def described(all_of_them):
         return [(each["from"], each["to"], [route["reminders"] for route in each["routes"]]) for each in all_of_them]
 
-    check("and restored completely, with reminders", told(after) == told(before), json.dumps(after)[:300])
+    check("and restored completely, with reminders", described(after) == described(before), json.dumps(after)[:300])
     check("the copy is gone then", page.evaluate("() => localStorage.getItem('takt.aside')") is None)
     visit.context.close()
 

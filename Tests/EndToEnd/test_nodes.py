@@ -167,7 +167,7 @@ def until(holds, patience):
     return None
 
 
-def told(phone):
+def posted(phone):
     """A rider's messages by topic: the first arrival of each id, and its repetitions."""
     topics, again = collections.defaultdict(dict), []
     for arrived, topic, name, title, body, _ in sorted(phone.got):
@@ -182,7 +182,7 @@ def judge(town, morning, phones, killed):
     """Compares the received with the expected messages of each rider."""
     missed, false, twice, in_flight, count = [], [], [], 0, 0
     for phone in phones:
-        topics, again = told(phone)
+        topics, again = posted(phone)
         for first, second, title in again:
             # The killed server was sending it, and cannot know whether it arrived.
             if first < killed + 1 and first > killed - 5 and second > killed + LEASE - 15:

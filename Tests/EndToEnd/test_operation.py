@@ -66,11 +66,11 @@ def due(data):
 def check_dashboard(server):
     """Every metric on the dashboard is one that the server reports."""
     _, text = ask("GET", f"{server.url}/metrics")
-    told = set(re.findall(r"^# TYPE (\w+) ", text.decode(), re.MULTILINE))
+    logged = set(re.findall(r"^# TYPE (\w+) ", text.decode(), re.MULTILINE))
     drawn = set(re.findall(r"\b(?:takt|process)_\w+", " ".join(
         target["expr"] for panel in json.loads(DASHBOARD.read_text())["panels"]
         for target in panel["targets"])))
-    unknown = {name for name in drawn if name not in told and name.removesuffix("_bucket") not in told}
+    unknown = {name for name in drawn if name not in logged and name.removesuffix("_bucket") not in logged}
     check(f"the dashboard draws {len(drawn)} figures that exist", len(drawn) > 15 and not unknown, unknown)
 
 
@@ -102,7 +102,7 @@ def check_feeds(folder):
     broken.write_bytes(b"no network at all" * 1000)
     os.replace(broken, data / "network.takt")
     check("a file that is not a network is reported", server.waits_for(
-        lambda: server.told("the new network file cannot be used")))
+        lambda: server.logged("the new network file cannot be used")))
     check("the previous network stays in use", server.knows("Cher"))
     check("the server ends in order", server.stop() == 0)
 
@@ -134,7 +134,7 @@ def check_feeds(folder):
         due(data)
         publisher.content = content
         check(f"a server starts whose feed {what}", server.start())
-        check("that is reported", server.waits_for(lambda: server.told(words)),
+        check("that is reported", server.waits_for(lambda: server.logged(words)),
               server.log.read_text()[-300:])
         check("and the network stays", server.knows("Emme") and not server.knows("Inn"))
         server.stop(signal.SIGKILL)
@@ -197,7 +197,7 @@ def check_versions(folder):
     check("and today is not without service", ask("GET", f"{server.url}/health/ready")[1] == {"status": "ok", "storage": "ok"})
 
     publisher.content = bomb()
-    look("a feed that unpacks without end is refused", lambda: server.told("times its size, which no timetable"))
+    look("a feed that unpacks without end is refused", lambda: server.logged("times its size, which no timetable"))
     check("and the network stays", server.knows("Emme"))
     resident = int(re.search(r"VmHWM:\s+(\d+)", pathlib.Path(
         f"/proc/{server.process.pid}/status").read_text())[1]) // 1000
@@ -219,7 +219,7 @@ def check_versions(folder):
     other.content = feed(["Cher", "Doubs"], last_day="20210101")
     publisher.content = feed(["Aare", "Inn"])
     look("one feed goes on without the other", lambda: server.knows("Inn") and server.knows("Doubs"))
-    check("which is reported", server.told("before today"))
+    check("which is reported", server.logged("before today"))
     server.stop()
 
     (folder / "over.zip").write_bytes(feed(["Aare", "Birs"], last_day=day(-2)))

@@ -68,7 +68,7 @@ class World:
         return None if loses_answer else (201, {})
 
 
-class Told:
+class Sent:
     """The program's output."""
 
     def __init__(self):
@@ -86,7 +86,7 @@ class Told:
                 self.refused.append(line)
 
 
-def live(program, order, told, kill_after):
+def live(program, order, sent, kill_after):
     """One life of the program. `kill_after` draws when it dies: seconds after its start, or after the
     outbox is open; None lets it end. Says whether it was open, and how it ended."""
     process = subprocess.Popen(
@@ -101,7 +101,7 @@ def live(program, order, told, kill_after):
                 return
             if line.strip() == "open":
                 opened.set()
-            told.read(line)
+            sent.read(line)
 
     listener = threading.Thread(target=listen)
     listener.start()
@@ -127,11 +127,11 @@ def listed(findings):
     return ", ".join(map(str, findings))
 
 
-def judge(world, told):
+def judge(world, sent):
     """Checks all rules."""
     newest = {}
-    for number, topic in told.tried.items():
-        if number in told.done:
+    for number, topic in sent.tried.items():
+        if number in sent.done:
             newest[topic] = max(newest.get(topic, 0), number)
     arrived = {}
     strange, stale, twice = [], [], []
@@ -139,7 +139,7 @@ def judge(world, told):
     repeats = 0
     for rider, field, number, topic, life in world.arrivals:
         place = (rider, topic)
-        if told.tried.get(number) != place or fields.setdefault(place, field) != field:
+        if sent.tried.get(number) != place or fields.setdefault(place, field) != field:
             strange.append((number, place, field))
         if number < shown.get(place, 0):
             stale.append((number, shown[place]))
@@ -149,11 +149,11 @@ def judge(world, told):
             if arrived[number] == life and number not in world.lost_answers:
                 twice.append(number)
         arrived[number] = life
-    lost = [number for number in told.done
-            if newest[told.tried[number]] == number > shown.get(told.tried[number], 0)]
+    lost = [number for number in sent.done
+            if newest[sent.tried[number]] == number > shown.get(sent.tried[number], 0)]
     check("what arrives is readable and properly signed", not world.unreadable,
           ", ".join(world.unreadable[:3]))
-    check("nothing was refused for lack of space", not told.refused, listed(told.refused[:3]))
+    check("nothing was refused for lack of space", not sent.refused, listed(sent.refused[:3]))
     check("every id belongs to its rider and topic, which keeps its name", not strange,
           listed(strange[:3]))
     check("every acknowledged message is shown, or a newer one of its topic", not lost, listed(lost[:5]))
@@ -162,8 +162,8 @@ def judge(world, told):
     check("no older message comes after a newer one of its topic", not stale, listed(stale[:5]))
     check("there was something to check", len(arrived) > 20 and repeats > 0,
           f"{len(arrived)} messages, {repeats} repeated")
-    print(f"        {len(told.done)} messages acknowledged, {len(arrived)} shown, "
-          f"{len(told.done) - len(arrived.keys() & told.done.keys())} replaced before they were "
+    print(f"        {len(sent.done)} messages acknowledged, {len(arrived)} shown, "
+          f"{len(sent.done) - len(arrived.keys() & sent.done.keys())} replaced before they were "
           f"sent, {repeats} repeated, {len(world.lost_answers)} answers lost", flush=True)
 
 
@@ -175,7 +175,7 @@ def main():
     options = parser.parse_args()
     print(f"        seed {options.seed}", flush=True)
     draw = random.Random(options.seed)
-    world, told = World(options.seed), Told()
+    world, sent = World(options.seed), Sent()
     begin = time.monotonic()
     early, odd = 0, []
     with tempfile.TemporaryDirectory(prefix="takt-outbox-") as folder:
@@ -183,20 +183,20 @@ def main():
                  "addresses": [browser.address() for browser in world.browsers]}
         for round_number in range(options.rounds):
             order["contact"] = f"mailto:life-{round_number}@example.org"
-            order["first"] = max(told.done, default=0) + 1
+            order["first"] = max(sent.done, default=0) + 1
             order["seed"] = draw.getrandbits(32)
             at_start = draw.random() < 0.15
             kill_after = (draw.random() * 0.06, None) if at_start else (None, draw.random() * 0.15)
-            was_open, code, trouble = live(options.program, order, told, kill_after)
+            was_open, code, trouble = live(options.program, order, sent, kill_after)
             early += not was_open
             world.service.wait_until_idle()
             if code != -9:
                 odd.append(f"round {round_number}: code {code} {trouble.strip()[-200:]}")
         order["contact"] = f"mailto:life-{options.rounds}@example.org"
-        _, code, trouble = live(options.program, {**order, "drains": True}, told, None)
+        _, code, trouble = live(options.program, {**order, "drains": True}, sent, None)
         check("the last start drains and ends in order", code == 0, trouble.strip()[-300:])
     check("every start lived until it was killed", not odd, "; ".join(odd[:3]))
-    judge(world, told)
+    judge(world, sent)
     print(f"        {options.rounds} kills, {early} of them before the outbox was open, in "
           f"{time.monotonic() - begin:.0f} s", flush=True)
     finish()

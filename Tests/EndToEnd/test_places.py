@@ -66,9 +66,9 @@ def main():
 
         for text in ["12a High Street Penwick", "penwick hihg st 12 A"]:
             hit = search(text)[0]
-            told = [hit.get(key) for key in ("kind", "name", "houseNumber", "street", "locality")]
+            found = [hit.get(key) for key in ("kind", "name", "houseNumber", "street", "locality")]
             check(f"an address is found: {text}",
-                  told == ["address", "12a High Street", "12a", "High Street", "Penwick"], hit)
+                  found == ["address", "12a High Street", "12a", "High Street", "Penwick"], hit)
         check("a number between two others is interpolated", search("4 High Street Aberford")[0].get("interpolated"))
         check("a street of two ways is found once in each village",
               [hit["kind"] for hit in search("high street")] == ["street", "street"], search("high street"))

@@ -78,10 +78,10 @@ def seconds(clock):
 
 def message(now):
     """A full vehicle with two carriages, a departure with many free seats, an extra run."""
-    told = realtime.FeedMessage()
-    told.header.gtfs_realtime_version = "2.0"
-    told.header.timestamp = now
-    vehicle = told.entity.add(id="v").vehicle
+    feed = realtime.FeedMessage()
+    feed.header.gtfs_realtime_version = "2.0"
+    feed.header.timestamp = now
+    vehicle = feed.entity.add(id="v").vehicle
     vehicle.vehicle.id = "bus 1"
     vehicle.trip.trip_id, vehicle.trip.start_date = "red-1", DAY
     vehicle.position.latitude, vehicle.position.longitude = 47.0, 8.0167
@@ -89,22 +89,22 @@ def message(now):
     vehicle.occupancy_percentage = 100
     for number, status in enumerate([5, 1], 1):
         vehicle.multi_carriage_details.add(label=f"C{number}", carriage_sequence=number, occupancy_status=status)
-    update = told.entity.add(id="u").trip_update
+    update = feed.entity.add(id="u").trip_update
     update.trip.trip_id, update.trip.start_date = "red-2", DAY
     update.timestamp = now
     update.stop_time_update.add(stop_id="P2", stop_sequence=1, departure_occupancy_status=1).departure.delay = 60
-    extra = told.entity.add(id="x").trip_update
+    extra = feed.entity.add(id="x").trip_update
     extra.trip.trip_id = "red-1"
     extra.trip.schedule_relationship = realtime.TripDescriptor.DUPLICATED
     extra.trip_properties.trip_id = "again"
     extra.trip_properties.start_date, extra.trip_properties.start_time = DAY, "08:30:00"
     extra.timestamp = now
     extra.stop_time_update.add(stop_id="P1", stop_sequence=3).arrival.delay = 120
-    return told
+    return feed
 
 
-def lift(told, stop):
-    alert = told.entity.add(id="lift").alert
+def lift(feed, stop):
+    alert = feed.entity.add(id="lift").alert
     alert.effect = realtime.Alert.ACCESSIBILITY_ISSUE
     for language, text in [("de-CH", "Lift defekt"), ("fr", "Ascenseur en panne")]:
         alert.header_text.translation.add(text=text, language=language)
@@ -129,24 +129,24 @@ def check_occupancy(url):
               {"label": "C1", "status": "full"}, {"label": "C2", "status": "manySeatsAvailable"}]},
           json.dumps(vehicle.get("occupancy")))
     board = get_json(f"{url}/api/v1/stops/B/departures?at=2026-05-04T07:56")
-    told = {call["trip"]: call.get("occupancy") for call in board["calls"]}
-    check("the board has it for the vehicle's departure", told.get("red-1") == "full", json.dumps(told))
+    shown = {call["trip"]: call.get("occupancy") for call in board["calls"]}
+    check("the board has it for the vehicle's departure", shown.get("red-1") == "full", json.dumps(shown))
     rides = [leg for leg in ways(url)["connections"][0]["legs"] if leg["kind"] == "ride"]
-    told = [ride["from"].get("occupancy") for ride in rides]
-    check("a connection has it at the boarding stop", told == ["full", "manySeatsAvailable"], json.dumps(told))
+    shown = [ride["from"].get("occupancy") for ride in rides]
+    check("a connection has it at the boarding stop", shown == ["full", "manySeatsAvailable"], json.dumps(shown))
     station = get_json(f"{url}/v1/stationboard?id=B&datetime=2026-05-04+07:56")["stationboard"]
-    told = station[0]["stop"]["prognosis"]
-    check("the Transport API has it as a capacity", told["capacity2nd"] == 3, json.dumps(told))
+    shown = station[0]["stop"]["prognosis"]
+    check("the Transport API has it as a capacity", shown["capacity2nd"] == 3, json.dumps(shown))
     feed = realtime.FeedMessage()
     feed.ParseFromString(get(f"{url}/gtfs-rt/vehicle-positions.pb")[1])
     out = feed.entity[0].vehicle
     check("our own feed passes it on", out.occupancy_status == 5 and out.occupancy_percentage == 100
           and [each.label for each in out.multi_carriage_details] == ["C1", "C2"])
     feed.ParseFromString(get(f"{url}/gtfs-rt/trip-updates.pb")[1])
-    told = {(update.trip_update.trip.trip_id, call.stop_id): call.departure_occupancy_status
+    shown = {(update.trip_update.trip.trip_id, call.stop_id): call.departure_occupancy_status
             for update in feed.entity for call in update.trip_update.stop_time_update
             if call.HasField("departure_occupancy_status")}
-    check("and its trip updates that of departures", told.get(("red-2", "P2")) == 1, str(told))
+    check("and its trip updates that of departures", shown.get(("red-2", "P2")) == 1, str(shown))
 
 
 def check_extra(url):
@@ -159,9 +159,9 @@ def check_lift(url, upstream, now):
     free = {"wheelchair": "true"}
     check("while all lifts work, the step-free connection changes at the hub", lines(ways(url, **free)) == ["1", "1"])
     for stop in ["P2", "H", "L"]:
-        told = message(now())
-        lift(told, stop)
-        upstream.answer = told.SerializeToString
+        feed = message(now())
+        lift(feed, stop)
+        upstream.answer = feed.SerializeToString
         wait_for(lambda: get_json(f"{url}/api/v1/alerts")["alerts"][:1]
                  and get_json(f"{url}/api/v1/alerts")["alerts"][0]["stops"] == [stop])
         closed = lines(ways(url, **free)) == ["9"]

@@ -112,10 +112,10 @@ def check_full_disk(folder):
     """Standard output and error on a full disk."""
     with open("/dev/full", "w", encoding="utf-8") as full:
         words = ["search-stops", "--network", folder / "network", "Seewil"]
-        told = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=SECONDS, check=False)
+        found = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=SECONDS, check=False)
         check("a command whose output cannot be written says so",
-              told.returncode == IN_OUT and told.stderr == "takt: The output cannot be written; is the disk full?\n",
-              f"{told.returncode}: {told.stderr}")
+              found.returncode == IN_OUT and found.stderr == "takt: The output cannot be written; is the disk full?\n",
+              f"{found.returncode}: {found.stderr}")
         mute = subprocess.run([PROGRAM, "notices", folder / "nothing"], stderr=full, timeout=SECONDS, check=False)
         check("a sentence that cannot be written leaves the exit code", mute.returncode == MISSING, str(mute.returncode))
         port = free_port()

@@ -95,8 +95,8 @@ def a_connection(visit, name, options):
     check(f"{name}: the shared address opens the connection",
           FROM in page.locator("h1").last.inner_text(), page.locator("h1").last.inner_text())
     page.get_by_role("button", name="Share").click()
-    told = "() => /copied|Address/.test(document.querySelector('.share').innerText)"
-    check(f"{name}: sharing gives the address", becomes(page, told), page.locator(".share").inner_text())
+    shares = "() => /copied|Address/.test(document.querySelector('.share').innerText)"
+    check(f"{name}: sharing gives the address", becomes(page, shares), page.locator(".share").inner_text())
     page.get_by_role("link", name="All connections").click()
     results(page)
     check(f"{name}: the form is filled from the address", filled(page, 0, FROM) and filled(page, 1, TO))

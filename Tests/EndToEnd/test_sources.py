@@ -72,9 +72,9 @@ def check_live(folder, network, log):
         down = wait_for(lambda: source(url, "town/vehicle-positions", TOKEN).get("trouble"))
         check("an unreachable source is down, and operators see why",
               down and source(url, "town/vehicle-positions", TOKEN)["counts"]["failed"], str(down))
-        told = source(url, "town/vehicle-positions")
+        answer = source(url, "town/vehicle-positions")
         check("others only see that it is down",
-              told["state"] == "down" and "trouble" not in told and "failed" not in told["counts"], json.dumps(told))
+              answer["state"] == "down" and "trouble" not in answer and "failed" not in answer["counts"], json.dumps(answer))
         check("operators need their token for that", get(url + "/api/v1/operator/sources")[0] == 401)
         # The simulator starts later, so its clock is behind, but within the tolerance.
         with running(PROGRAM, *simulate, log=log):

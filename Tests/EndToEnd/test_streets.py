@@ -128,7 +128,7 @@ def on_foot(visit, town):
     page.locator(".on-foot summary").click()
 
 
-def told_walk(page_url, origin):
+def shown_walk(page_url, origin):
     """The first walk in the API's answer."""
     query = urllib.parse.parse_qs(urllib.parse.urlsplit(page_url).query)
     found = get_json(f"{origin}/api/v1/connections/{query['connection'][0]}?passed=true&path=true")
@@ -146,7 +146,7 @@ def a_walk_is_read(visit, options):
     steps = fold.locator(".walk-steps li")
     check("the keyboard unfolds it", appears(steps))
     texts = steps.all_inner_texts()
-    walk = told_walk(page.url, visit.origin)
+    walk = shown_walk(page.url, visit.origin)
     names = [step["name"] for step in walk["steps"] if "name" in step and step["metres"] >= 5]
     check("its first step sets off", texts[0].strip().startswith("Set off"), texts)
     check("each street that is walked is named, in order",

@@ -31,9 +31,9 @@ def founding(visit, options):
     page.get_by_label("Public key").fill("age1-this-is-no-key")
     page.get_by_role("button", name="Create it").click()
     page.locator(".operator-panel > .hint[role=status]:not(:empty)").wait_for()
-    told = page.locator(".operator-panel > .hint[role=status]").inner_text()
+    answer = page.locator(".operator-panel > .hint[role=status]").inner_text()
     check("a study's problem is reported, and no typed text is lost",
-          "recipient" in told and page.get_by_label("Name", exact=True).input_value() == "Waterloo 2026", told)
+          "recipient" in answer and page.get_by_label("Name", exact=True).input_value() == "Waterloo 2026", answer)
     page.get_by_label("Public key").fill(KEY)
     page.get_by_role("button", name="Create it").click()
     page.locator(".pairing-code").wait_for()

@@ -200,8 +200,8 @@ async def check_channels(client, vehicles):
         broken.append("state")
     check("a departure keeps what clients rely on", not broken, ", ".join(broken))
     await client.send(f"GET stopsequence_{departure['train_id']}")
-    told = await client.on(f"stopsequence_{departure['train_id']}")
-    check("a departure's run can be asked for", told["content"] is not None)
+    shown = await client.on(f"stopsequence_{departure['train_id']}")
+    check("a departure's run can be asked for", shown["content"] is not None)
     await client.send("GET healthcheck a b")
     health = await client.on("healthcheck a")
     check("health and references come back",

@@ -45,19 +45,19 @@ def check_source(speaker, listener):
     there = f"http://127.0.0.1:{speaker}/api/v1"
 
     def heard():
-        told = get(f"{there}/vehicles").get("vehicles", [])
+        reported = get(f"{there}/vehicles").get("vehicles", [])
         vehicles = get(f"{base}/vehicles").get("vehicles", [])
-        return (vehicles, told) if len(vehicles) > max(50, 0.9 * len(told)) else None
+        return (vehicles, reported) if len(vehicles) > max(50, 0.9 * len(reported)) else None
 
-    vehicles, told = until(TOLD_SECONDS, heard) or ([], [])
+    vehicles, reported = until(TOLD_SECONDS, heard) or ([], [])
     if not check("nearly all vehicles of the socket are shown", vehicles,
-                 f"{len(vehicles)} of {len(told)}"):
+                 f"{len(vehicles)} of {len(reported)}"):
         print(f"        {json.dumps(get(f'{base}/sources'))[:600]}")
         return
     placed = [each for each in vehicles if each.get("trip")]
     check("most are placed on their trips", len(placed) > 0.9 * len(vehicles),
           f"{len(placed)} of {len(vehicles)}")
-    by_trip = {each["trip"]: each for each in told if each.get("trip")}
+    by_trip = {each["trip"]: each for each in reported if each.get("trip")}
     gaps = [abs(each["delaySeconds"] - by_trip[each["trip"]]["delaySeconds"]) for each in placed
             if each["trip"] in by_trip and "delaySeconds" in each
             and "delaySeconds" in by_trip[each["trip"]]]

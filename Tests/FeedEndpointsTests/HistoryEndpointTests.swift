@@ -138,10 +138,10 @@ import TransitTesting
         let state = LiveState(timetable, sourceKind: "none", firstSequence: 1)
         await state.apply(fixes, now: start)
         let updates = listings.updates(await state.snapshot(now: start))
-        let told = try #require(try lists(try await get(router)).first?.first)
+        let found = try #require(try lists(try await get(router)).first?.first)
         #expect(updates.map(\.vehicleID) == [7] && updates.map(\.trackerID) == ["97"])
-        #expect(told["tracker_id"] as? String == "97")
-        #expect(told["id"] as? Int64 == updates.first?.id)
+        #expect(found["tracker_id"] as? String == "97")
+        #expect(found["id"] as? Int64 == updates.first?.id)
     }
 
     @Test func `Without a history the list is empty, after the last day too`() async throws {

@@ -33,8 +33,8 @@ extension FuzzTarget {
         guard
             let known = try? JSONDecoder().decode(OpendataStationboard.self, from: Data(bytes))
         else { return false }
-        let told = try? JSONSerialization.jsonObject(with: Data(known.json()))
-        try promise(told != nil, "whatever was read can be told, as JSON")
+        let answer = try? JSONSerialization.jsonObject(with: Data(known.json()))
+        try promise(answer != nil, "whatever was read can be written, as JSON")
         return true
     }
 
@@ -44,7 +44,7 @@ extension FuzzTarget {
         try promise(
             command.text.utf8.count > TrackerCommand.maximumBytes
                 || TrackerCommand(command.text) == command,
-            "a command says what it said when told again")
+            "a command reads the same when written again")
         return true
     }
 
@@ -119,13 +119,13 @@ extension FuzzTarget {
     static func thresholds(_ bytes: [UInt8]) throws -> Bool {
         guard let read = try? SensingConfiguration(json: Data(bytes)) else { return false }
         let again = try? SensingConfiguration(json: read.json())
-        try promise(again == read, "thresholds are the same when they are told again")
+        try promise(again == read, "thresholds are the same when they are written again")
         return true
     }
 
     static func time(_ bytes: [UInt8]) throws -> Bool {
         guard let time = OffsetTime(text: text(bytes)) else { return false }
-        try promise(OffsetTime(text: time.text) == time, "a time is the same when told again")
+        try promise(OffsetTime(text: time.text) == time, "a time is the same when written again")
         return true
     }
 }

@@ -102,10 +102,10 @@ import TransitTesting
         feed.files["calendar_dates.txt"] =
             "service_id,date,exception_type\noffice,20260430,2\noffice,20260502,1\n"
         let network = try feed.compiled()
-        let told = try #require(try booking(network))
+        let read = try #require(try booking(network))
         // Saturday the 2nd and Friday the 1st are service days, Thursday the 30th is not.
-        #expect(clock(told.latest, network) == "2026-05-01T17:00")
-        #expect(clock(told.earliest, network) == "2026-04-28T09:00")
+        #expect(clock(read.latest, network) == "2026-05-01T17:00")
+        #expect(clock(read.earliest, network) == "2026-04-28T09:00")
         #expect(try NetworkText.notices(network) == "", "the service has a use")
         let early = try #require(ServiceDay("20260402"))
         #expect(try booking(network, on: early)?.latest == nil, "not known so far back")
@@ -114,8 +114,8 @@ import TransitTesting
     @Test(arguments: [(false, "041 9"), (true, "041 9")])
     func `without a rule the agency is called`(dropsOff: Bool, phone: String) throws {
         let network = try feed("", phone: phone).compiled()
-        let told = try #require(try booking(network, dropsOff: dropsOff))
-        #expect(told.phone == phone && told.latest == nil && told.message == nil)
+        let read = try #require(try booking(network, dropsOff: dropsOff))
+        #expect(read.phone == phone && read.latest == nil && read.message == nil)
         #expect(try booking(network, at: 0) == nil)
         #expect(try booking(feed("").compiled(), dropsOff: dropsOff) == nil, "nothing is known")
     }
@@ -170,10 +170,10 @@ import TransitTesting
         let network = try feed(header + row + ",041 1", on: "r").compiled()
         let found = try network.sources.notices().map { "\($0.code) \($0.line) \($0.field)" }
         #expect(found.joined(separator: "\n") == notices)
-        let told = try #require(try booking(network))
-        #expect(told.phone == "041 1")
-        #expect((told.earliest == nil) == !row.hasPrefix("r,1,30,60,"), "but the longest notice")
-        #expect(clock(told.latest, network).map { String($0.suffix(5)) } ?? "" == latest)
+        let read = try #require(try booking(network))
+        #expect(read.phone == "041 1")
+        #expect((read.earliest == nil) == !row.hasPrefix("r,1,30,60,"), "but the longest notice")
+        #expect(clock(read.latest, network).map { String($0.suffix(5)) } ?? "" == latest)
     }
 
     @Test func `a rule without an id or type is left out, and calls that name it are reported`()
@@ -190,9 +190,9 @@ import TransitTesting
         let zurich = feed(Self.priorDays + "r,2,1,15:00:00,,,", on: "r")
         let london = feed(Self.priorDays + "r,2,2,15:00:00,,,", on: "r", zone: "Europe/London")
         let network = try [(id: "z", feed: zurich), (id: "l", feed: london)].compiled()
-        let told = try ["z:red-1", "l:red-1"].map { trip in
+        let read = try ["z:red-1", "l:red-1"].map { trip in
             clock(try booking(network, trip)?.latest, network)
         }
-        #expect(told == ["2026-05-03T15:00", "2026-05-02T16:00"])
+        #expect(read == ["2026-05-03T15:00", "2026-05-02T16:00"])
     }
 }

@@ -141,8 +141,8 @@ import TransitTesting
                         dropsOff: dropsOff)
                     let id = trips.bookingRule(TripIndex(row), at: position, dropsOff: dropsOff)
                         .flatMap { rule in network.bookings.map { network.strings[$0.ids[rule]] } }
-                    let told = booking.map { "\($0)" } ?? "none"
-                    return "\(trips.id(TripIndex(row))) \(position) \(id ?? "") \(told)"
+                    let rule = booking.map { "\($0)" } ?? "none"
+                    return "\(trips.id(TripIndex(row))) \(position) \(id ?? "") \(rule)"
                 }
             }
         }

@@ -140,7 +140,7 @@ enum NoticeExample {
     ]
 
     /// Returns the codes of the import's notices; if it refuses the feed, also the reason.
-    func told() throws -> (codes: Set<String>, refusal: String) {
+    func problems() throws -> (codes: Set<String>, refusal: String) {
         try drawn.withFolder { path in
             var source = path
             if case .bytes(let file, let bytes) = self {

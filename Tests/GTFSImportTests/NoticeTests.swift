@@ -19,9 +19,10 @@ import TransitTesting
     func `the smallest feed with a defect shows its notice`(code: NoticeCode) throws {
         let example = try #require(
             NoticeExample.all[code], "draw the smallest feed that shows it in NoticeExamples.swift")
-        let told = try example.told()
-        let isTold = told.codes.contains(code.rawValue) || told.refusal.contains(code.explanation)
-        #expect(isTold, "told were \(told)")
+        let problems = try example.problems()
+        let isReported =
+            problems.codes.contains(code.rawValue) || problems.refusal.contains(code.explanation)
+        #expect(isReported, "reported: \(problems)")
     }
 
     /// A file, a row to add to it, and the expected notice.

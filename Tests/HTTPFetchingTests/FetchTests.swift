@@ -80,9 +80,9 @@ struct FetchTests {
 
     @Test func `an answer may be as long as the limit and no longer`() async throws {
         try await ScriptedServer.running { asked, _ in
-            asked.target == "/told" ? .ok("123456") : Answer(body: Array("123456".utf8))
+            asked.target == "/sized" ? .ok("123456") : Answer(body: Array("123456".utf8))
         } _: { server in
-            for path in ["/told", "/untold"] {
+            for path in ["/sized", "/unsized"] {
                 let enough = FetchRequest(server.url(path), limitBytes: 6)
                 let content = try await fetcher.text(enough).0
                 #expect(content == "123456")

@@ -42,7 +42,7 @@ import TransitTesting
 
     /// Returns the overlay from fixes and from the sources' updates.
     private func overlay(
-        _ timetable: Timetable, _ fixes: [VehicleFix], told: RealtimeOverlay = .none,
+        _ timetable: Timetable, _ fixes: [VehicleFix], reported: RealtimeOverlay = .none,
         by model: PredictionModel = PredictionModel()
     ) async throws -> RealtimeOverlay {
         var keeper = ExpectationCache()
@@ -50,7 +50,7 @@ import TransitTesting
         let now = try #require(fixes.map(\.time).max())
         await state.apply(fixes, now: now)
         return keeper.overlay(
-            of: await state.snapshot(now: now).with(told), by: ProgressPredictor(model))
+            of: await state.snapshot(now: now).with(reported), by: ProgressPredictor(model))
     }
 
     /// Returns departures in minutes after 8:00.
@@ -65,16 +65,16 @@ import TransitTesting
         async throws
     {
         let timetable = try network()
-        let told = try await overlay(timetable, [late(timetable)])
-        #expect(minutes(told, try dated(timetable, "red-1"))?.last == 18)
-        #expect(minutes(told, try dated(timetable, "red-2")) == [20, 22, 24, 26])
-        #expect(minutes(told, try dated(timetable, "red-3")) == [40, 42, 44, 46])
+        let result = try await overlay(timetable, [late(timetable)])
+        #expect(minutes(result, try dated(timetable, "red-1"))?.last == 18)
+        #expect(minutes(result, try dated(timetable, "red-2")) == [20, 22, 24, 26])
+        #expect(minutes(result, try dated(timetable, "red-3")) == [40, 42, 44, 46])
     }
 
     @Test func `a vehicle on time begins its next trip on time`() async throws {
         let timetable = try network()
-        let told = try await overlay(timetable, [fix(timetable, metres: 379, at: 60)])
-        #expect(minutes(told, try dated(timetable, "red-2")) == [10, 12, 14, 16])
+        let result = try await overlay(timetable, [fix(timetable, metres: 379, at: 60)])
+        #expect(minutes(result, try dated(timetable, "red-2")) == [10, 12, 14, 16])
     }
 
     /// Each fix is four seconds later than the one before: too little to predict again, so it is
@@ -89,9 +89,9 @@ import TransitTesting
             let metres = 379 + 10 * 758.0 / 120 * Double(step)
             let seen = fix(timetable, metres: metres, at: second)
             await state.apply([seen], now: seen.time)
-            let told = keeper.overlay(
+            let result = keeper.overlay(
                 of: await state.snapshot(now: seen.time), isRenewed: step == 0)
-            let change = told.changes[try dated(timetable, "red-2")]
+            let change = result.changes[try dated(timetable, "red-2")]
             departures.append(try #require(change?.calls.first).departure.seconds)
         }
         // 20 minutes after 8:00 and, with the thresholds of 5 and 15 s, at least 76 - 20 s more.
@@ -113,8 +113,8 @@ import TransitTesting
         for (seconds, late) in [(60.0, 0.0), (900, 90)] {
             model.layovers.learn(from: first, to: next, seconds: seconds, late: late)
         }
-        let told = try await overlay(timetable, [late(timetable)], by: model)
-        #expect(minutes(told, try dated(timetable, "red-2"))?.first == 23)
+        let result = try await overlay(timetable, [late(timetable)], by: model)
+        #expect(minutes(result, try dated(timetable, "red-2"))?.first == 23)
     }
 
     @Test func `what late vehicles took is learnt`() throws {
@@ -146,16 +146,16 @@ import TransitTesting
         let timetable = try network()
         let second = try dated(timetable, "red-2")
         let cancelled = RealtimeOverlay(version: 1, changes: [second: .cancelled])
-        let told = try await overlay(timetable, [late(timetable)], told: cancelled)
-        #expect(told.changes[second] == nil)
-        #expect(minutes(told, try dated(timetable, "red-3"))?.first == 40)
+        let result = try await overlay(timetable, [late(timetable)], reported: cancelled)
+        #expect(result.changes[second] == nil)
+        #expect(minutes(result, try dated(timetable, "red-3"))?.first == 40)
     }
 
     @Test func `nothing is carried to a trip that another vehicle serves`() async throws {
         let timetable = try network()
         let other = fix(timetable, metres: 2200, at: 670, vehicle: "w", trip: "red-2")
-        let told = try await overlay(timetable, [late(timetable), other])
-        let second = try #require(minutes(told, try dated(timetable, "red-2")))
+        let result = try await overlay(timetable, [late(timetable), other])
+        let second = try #require(minutes(result, try dated(timetable, "red-2")))
         #expect(second[0] < 12 && second[1] < 15)
     }
 
@@ -168,7 +168,7 @@ import TransitTesting
                 return ExpectedCall(arrival: time, departure: time)
             })
         let source = RealtimeOverlay(version: 1, changes: [second: word])
-        let expected = try await overlay(timetable, [late(timetable)], told: source)
+        let expected = try await overlay(timetable, [late(timetable)], reported: source)
         var merger = OverlayMerger()
         let merged = merger.merge(reported: source, expected: expected, vehicles: [])
         #expect(minutes(merged, second) == [11, 13, 15, 17])
@@ -178,8 +178,8 @@ import TransitTesting
         async throws
     {
         let timetable = try network([("daily", "7"), ("sunday", "7"), ("daily", "8")])
-        let told = try await overlay(timetable, [late(timetable)])
-        #expect(Set(told.changes.keys) == [try dated(timetable, "red-1")])
+        let result = try await overlay(timetable, [late(timetable)])
+        #expect(Set(result.changes.keys) == [try dated(timetable, "red-1")])
     }
 
     @Test func `a block goes on after midnight with the next service day's trips`() throws {
@@ -203,9 +203,9 @@ import TransitTesting
     @Test func `a vehicle off the way of the trip that it names is still shown`() async throws {
         let timetable = try network([("daily", ""), ("daily", ""), ("daily", "")])
         // Five minutes late, 400 m off.
-        let told = try await overlay(
+        let result = try await overlay(
             timetable, [fix(timetable, metres: 379, at: 360, off: 400)])
-        #expect(minutes(told, try dated(timetable, "red-1"))?.last == 11)
+        #expect(minutes(result, try dated(timetable, "red-1"))?.last == 11)
     }
 
     @Test func `a trip that is named before it begins is predicted by the timetable`() throws {

@@ -33,7 +33,7 @@ import TransitTesting
 
     /// Returns whether the run is cancelled after each sighting.
     private func isCancelled(_ seen: [LiveVehicle]) -> [Bool] {
-        let told = RealtimeOverlay(version: 1, changes: [run: .cancelled])
+        let shown = RealtimeOverlay(version: 1, changes: [run: .cancelled])
         let late = (0..<4).map {
             let time = ServiceTime(seconds: Int32(29_000 + 600 * $0))
             return ExpectedCall(arrival: time, departure: time)
@@ -41,7 +41,7 @@ import TransitTesting
         let expected = RealtimeOverlay(version: 1, changes: [run: RunChange(calls: late)])
         var merger = OverlayMerger()
         return seen.map {
-            merger.merge(reported: told, expected: expected, vehicles: [$0]).changes[run]?
+            merger.merge(reported: shown, expected: expected, vehicles: [$0]).changes[run]?
                 .isCancelled
                 ?? false
         }

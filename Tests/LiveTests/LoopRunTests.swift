@@ -70,33 +70,33 @@ import TransitTesting
     @Test func `a shuttle is the run nearest to it, and its next lap the next run`() async throws {
         var watch = Watch(timetable)
         // Just before the second stop, where the run is due at 22:27.
-        let told = await watch.see(["a": 1400], at: 0)
-        let now = try #require(watch.times(0, in: told))
-        let next = try #require(watch.times(1, in: told))
-        #expect(told.changes.count == 2)
+        let shown = await watch.see(["a": 1400], at: 0)
+        let now = try #require(watch.times(0, in: shown))
+        let next = try #require(watch.times(1, in: shown))
+        #expect(shown.changes.count == 2)
         #expect(now[0] <= 0)
         #expect(abs(now[1] - 18) < 5 && abs(now[2] - 195) < 8 && abs(now[3] - 372) < 10)
         #expect(abs(next[0] - 549) < 15 && abs(next[1] - 726) < 20)
         // Riders stay on board past the first stop.
-        let lap = try #require(watch.run(0, in: told)).calls
+        let lap = try #require(watch.run(0, in: shown)).calls
         #expect(lap.count == 7 && Int(lap[4].arrival.seconds) - 80_800 == next[0])
     }
 
     @Test func `a shuttle that stands keeps its run, and then is the next one, once`() async throws
     {
         var watch = Watch(timetable)
-        var told = RealtimeOverlay.none
+        var shown = RealtimeOverlay.none
         for second in stride(from: Int64(0), through: 420, by: 30) {
-            told = await watch.see(["a": 1400], at: second)
+            shown = await watch.see(["a": 1400], at: second)
         }
-        #expect(try #require(watch.times(0, in: told))[1] > 420)
-        #expect(watch.run(0, in: told)?.isDeleted == false)
+        #expect(try #require(watch.times(0, in: shown))[1] > 420)
+        #expect(watch.run(0, in: shown)?.isDeleted == false)
         for second in stride(from: Int64(450), through: 540, by: 30) {
-            told = await watch.see(["a": 1400], at: second)
+            shown = await watch.see(["a": 1400], at: second)
             // No shuttle remains to make the previous run.
             guard second >= 480 else { continue }
-            #expect(watch.run(0, in: told)?.isDeleted == true)
-            #expect(watch.run(1, in: told)?.isDeleted == false)
+            #expect(watch.run(0, in: shown)?.isDeleted == true)
+            #expect(watch.run(1, in: shown)?.isDeleted == false)
         }
     }
 
@@ -104,9 +104,9 @@ import TransitTesting
         var watch = Watch(timetable)
         for step in 0..<60 {
             let second = Int64(step * 20)
-            let told = await watch.see(["a": 1400 + Double(second) / 0.18], at: second)
+            let shown = await watch.see(["a": 1400 + Double(second) / 0.18], at: second)
             for stop in 0..<4 {
-                let ahead = told.changes.values.filter { !$0.isDeleted }
+                let ahead = shown.changes.values.filter { !$0.isDeleted }
                     .map { Int64($0.calls[stop].departure.seconds) - 80_800 }
                     .filter { $0 > second }.sorted()
                 #expect(ahead.count <= 2)
@@ -115,7 +115,7 @@ import TransitTesting
                 }
             }
             // It continues as the predicted run of its next lap.
-            let runs = Set(told.changes.keys.map { timetable.patterns.runStarts[$0.run] })
+            let runs = Set(shown.changes.keys.map { timetable.patterns.runStarts[$0.run] })
             let lap = (900 + Int(Double(second) / 0.18)) / 4000
             #expect(runs.contains(Int32(Self.begin + lap * Self.headway)))
         }
@@ -123,8 +123,8 @@ import TransitTesting
 
     @Test func `two shuttles that are close together are two runs`() async throws {
         var watch = Watch(timetable)
-        let told = await watch.see(["a": 1400, "b": 1350], at: 0)
-        let runs = told.changes.filter { !$0.value.isDeleted }
+        let shown = await watch.see(["a": 1400, "b": 1350], at: 0)
+        let runs = shown.changes.filter { !$0.value.isDeleted }
         let soon = runs.values.filter { abs(Int($0.calls[1].departure.seconds) - 80_820) < 20 }
         #expect(soon.count == 2)
         #expect(Set(runs.keys).count == runs.count)
@@ -136,7 +136,7 @@ import TransitTesting
         #expect(await watch.see([:], at: 200).changes.count == 2)
         #expect(await watch.see([:], at: 301).changes.isEmpty)
         // The shuttle is the same run as before when it is seen again.
-        let told = await watch.see(["a": 2900], at: 400)
-        #expect(watch.run(0, in: told)?.isDeleted == false)
+        let shown = await watch.see(["a": 2900], at: 400)
+        #expect(watch.run(0, in: shown)?.isDeleted == false)
     }
 }

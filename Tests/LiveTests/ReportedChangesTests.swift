@@ -34,7 +34,7 @@ import TransitTesting
     }
 
     @discardableResult
-    private func tell(
+    private func report(
         _ updates: [TripUpdate]?, _ alerts: [AlertUpdate]? = nil, from source: String = "town",
         at time: UnixTime? = nil
     ) async -> RealtimeOverlay {
@@ -52,18 +52,18 @@ import TransitTesting
     }
 
     @Test func `what a source says holds until it says otherwise`() async throws {
-        var overlay = await tell([update("red-1", delay: 120), update("red-2", .deleted)])
+        var overlay = await report([update("red-1", delay: 120), update("red-2", .deleted)])
         #expect(try change("red-1", in: overlay)?.calls.last?.arrival.description == "08:18:00")
         #expect(try change("red-2", in: overlay)?.isDeleted == true)
         let version = overlay.version
-        overlay = await tell([update("red-2", .deleted), update("red-1", delay: 120)])
+        overlay = await report([update("red-2", .deleted), update("red-1", delay: 120)])
         #expect(overlay.version == version)
-        overlay = await tell([])
+        overlay = await report([])
         #expect(overlay.changes.isEmpty && overlay.version > version)
     }
 
     @Test func `five minutes of silence lead back to the timetable`() async throws {
-        await tell([update("red-1", delay: 120)])
+        await report([update("red-1", delay: 120)])
         let later = await state.snapshot(now: now.advanced(bySeconds: 299)).overlay
         #expect(later.changes.count == 1)
         let silent = await state.snapshot(now: now.advanced(bySeconds: 301)).overlay
@@ -71,21 +71,22 @@ import TransitTesting
     }
 
     @Test func `of two sources that speak of one run the newer one counts`() async throws {
-        await tell([update("red-1", delay: 60)], from: "a", at: now.advanced(bySeconds: 20))
-        let overlay = await tell([update("red-1", delay: 300)], from: "b", at: now)
+        await report([update("red-1", delay: 60)], from: "a", at: now.advanced(bySeconds: 20))
+        let overlay = await report([update("red-1", delay: 300)], from: "b", at: now)
         #expect(try change("red-1", in: overlay)?.calls.last?.arrival.description == "08:17:00")
     }
 
     @Test func `a feed that is an hour off is set aside, and the last good one kept`() async throws
     {
-        await tell((0..<6).map { update("red-\($0)", delay: 30) })
-        let overlay = await tell((0..<6).map { update("red-\($0)", delay: 3600 + Int32($0) * 20) })
+        await report((0..<6).map { update("red-\($0)", delay: 30) })
+        let overlay = await report(
+            (0..<6).map { update("red-\($0)", delay: 3600 + Int32($0) * 20) })
         #expect(try change("red-1", in: overlay)?.calls.last?.arrival.description == "08:16:30")
         #expect(await state.statistics["town"]?.refused == ["hour_shift": 1])
     }
 
     @Test func `one run an hour late among others is believed`() async throws {
-        let overlay = await tell(
+        let overlay = await report(
             (0..<6).map { update("red-\($0)", delay: $0 == 1 ? 3600 : 30) })
         #expect(try change("red-1", in: overlay)?.calls.last?.arrival.description == "09:16:00")
     }
@@ -94,11 +95,11 @@ import TransitTesting
         async throws
     {
         let strike = (0..<5).map { update("red-\($0)", .cancelled) }
-        #expect(await tell(strike).changes.isEmpty)
+        #expect(await report(strike).changes.isEmpty)
         #expect(await state.statistics["town"]?.refused == ["mass_cancellation": 1])
-        #expect(await tell(strike, at: now.advanced(bySeconds: 300)).changes.isEmpty)
+        #expect(await report(strike, at: now.advanced(bySeconds: 300)).changes.isEmpty)
         // At 8:16 all but one of the runs are still under way.
-        let late = await tell(strike, at: now.advanced(bySeconds: 601))
+        let late = await report(strike, at: now.advanced(bySeconds: 601))
         #expect(late.changes.count == 5)
     }
 
@@ -107,19 +108,19 @@ import TransitTesting
     {
         let night = timetable.timeZone.time(ServiceTime(seconds: 4 * 3600), on: day)
         let strike = (0..<10).map { update("red-\($0)", .cancelled) }
-        #expect(await tell(strike, at: night).changes.isEmpty)
+        #expect(await report(strike, at: night).changes.isEmpty)
         #expect(await state.statistics["town"]?.refused == ["mass_cancellation": 1])
-        #expect(await tell(strike, at: night.advanced(bySeconds: 601)).changes.count == 10)
+        #expect(await report(strike, at: night.advanced(bySeconds: 601)).changes.count == 10)
         // A cancellation half a day ahead was planned.
         let eve = night.advanced(bySeconds: -8 * 3600)
-        #expect(await tell(strike, from: "city", at: eve).changes.count == 10)
+        #expect(await report(strike, from: "city", at: eve).changes.count == 10)
     }
 
     @Test func `some cancellations, and those of later runs, are believed at once`() async throws {
-        #expect(await tell((0..<3).map { update("red-\($0)", .cancelled) }).changes.count == 3)
+        #expect(await report((0..<3).map { update("red-\($0)", .cancelled) }).changes.count == 3)
         // Cancellations that were accepted before do not count again.
         let more = (0..<5).map { update("red-\($0)", .cancelled) } + [update("blue-1", .cancelled)]
-        #expect(await tell(more).changes.count == 6)
+        #expect(await report(more).changes.count == 6)
     }
 
     @Test func `alerts find their routes, stops and trips, and unknown ones are counted`()
@@ -130,7 +131,7 @@ import TransitTesting
         func alert(_ id: String, _ subjects: [AlertUpdate.Subject]) -> AlertUpdate {
             AlertUpdate(id: id, texts: texts, subjects: subjects)
         }
-        let overlay = await tell(
+        let overlay = await report(
             nil,
             [
                 alert("route", [.init(routeID: "red")]),
@@ -265,9 +266,9 @@ import TransitTesting
 
     @Test func `the version rises when something differs, and only then`() {
         var merger = OverlayMerger()
-        let told = RealtimeOverlay(version: 1, changes: [run: change(100)])
+        let shown = RealtimeOverlay(version: 1, changes: [run: change(100)])
         let same = RealtimeOverlay(version: 2, changes: [run: change(100)])
-        let merged = [told, told, same, .none].map {
+        let merged = [shown, shown, same, .none].map {
             merger.merge(reported: $0, expected: .none, vehicles: [])
         }
         #expect(merged[0] === merged[1])

@@ -117,10 +117,10 @@ private let eastwards = [(100.0, 20.0), (300, 50), (500, 80), (700, 115), (900, 
     @Test func `a vehicle that goes against the run it names is on another`() throws {
         var driver = Driver(try network())
         let west = (0..<9).map { (2200 - Double($0) * 250, 15 + Double($0) * 45) }
-        let told = driver.drive(west, naming: TripReference(tripID: "red-1"))
-        #expect(told[0] == "red-1")
-        #expect(told.contains("wrong_trip"))
-        #expect(told.last == "back-1*")
+        let reported = driver.drive(west, naming: TripReference(tripID: "red-1"))
+        #expect(reported[0] == "red-1")
+        #expect(reported.contains("wrong_trip"))
+        #expect(reported.last == "back-1*")
         // Its trip id counts again once it fits.
         let next = (0..<8).map { (Double($0) * 200, 3600 + Double($0) * 32) }
         #expect(driver.drive(next, naming: TripReference(tripID: "red-3")).last == "red-3")

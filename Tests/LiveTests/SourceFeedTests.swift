@@ -81,12 +81,12 @@ import TransitTesting
                 await changed([update("red-1")], from: "s/trips", in: state) == ["\(feed):red-1"])
         }
         for (minute, feed) in [(10.0, "south"), (15.5, "north")] {
-            let told = TripUpdate(
+            let shown = TripUpdate(
                 trip: TripReference(tripID: "red-1"),
                 calls: [
                     CallUpdate(stopID: "B", arrival: .at(zero.advanced(bySeconds: minute * 60)))
                 ])
-            #expect(await changed([told], in: state()) == ["\(feed):red-1"])
+            #expect(await changed([shown], in: state()) == ["\(feed):red-1"])
         }
     }
 

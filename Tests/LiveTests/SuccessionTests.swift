@@ -66,10 +66,10 @@ import TransitTesting
         drive(&replay, to: "red-2", week: 0)
         #expect(others(&replay, week: 1).isEmpty)
         drive(&replay, to: "red-2", week: 1)
-        let told = others(&replay, week: 2)
-        let next = try #require(told["red-2"])
+        let reported = others(&replay, week: 2)
+        let next = try #require(reported["red-2"])
         // The layover absorbs two of twelve minutes.
-        #expect(told.count == 1 && next.count == 4)
+        #expect(reported.count == 1 && next.count == 4)
         #expect(abs(next[0] - 20) < 1.5)
     }
 
@@ -148,11 +148,11 @@ import TransitTesting
         let state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
         await state.apply(listed, now: now)
         var keeper = ExpectationCache()
-        let told = keeper.overlay(of: await state.snapshot(now: now))
+        let reported = keeper.overlay(of: await state.snapshot(now: now))
         let trip = try #require(timetable.trips.find(id: "red-2"))
         let run = DatedRun(run: timetable.trips.runs(of: trip)[0], day: testDay)
         #expect(
-            told.changes[run]?.calls.map { ($0.departure.seconds - 28_800) / 60 }
+            reported.changes[run]?.calls.map { ($0.departure.seconds - 28_800) / 60 }
                 == [20, 22, 24, 26])
     }
 

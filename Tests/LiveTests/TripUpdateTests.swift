@@ -41,7 +41,7 @@ import TransitTesting
 
     /// Returns a text such as `0 10/12 -20 30`, minutes after 8:00, with a dash before skipped
     /// calls.
-    private func told(_ reader: TripUpdateReader) -> String {
+    private func described(_ reader: TripUpdateReader) -> String {
         guard let change = reader.changes.values.first else { return "nothing" }
         if change.isCancelled { return "cancelled" }
         return change.calls.map { call in
@@ -57,16 +57,16 @@ import TransitTesting
     }
 
     @Test func `a delay is carried to all later calls`() {
-        #expect(told(read([CallUpdate(stopSequence: 2, arrival: at(13))])) == "0 13/15 23 33")
+        #expect(described(read([CallUpdate(stopSequence: 2, arrival: at(13))])) == "0 13/15 23 33")
         #expect(
-            told(read([CallUpdate(stopID: "B", departure: .delayed(60))])) == "0 11/13 21 31")
+            described(read([CallUpdate(stopID: "B", departure: .delayed(60))])) == "0 11/13 21 31")
         #expect(
-            told(read([CallUpdate(stopSequence: 1, departure: at(4))])) == "4 14/16 24 34")
+            described(read([CallUpdate(stopSequence: 1, departure: at(4))])) == "4 14/16 24 34")
     }
 
     @Test func `an arrival and a departure of one call are both kept`() {
         #expect(
-            told(
+            described(
                 read([
                     CallUpdate(stopSequence: 2, arrival: at(14), departure: at(14)),
                     CallUpdate(stopSequence: 4, arrival: at(31)),
@@ -75,13 +75,13 @@ import TransitTesting
 
     @Test func `where nothing is known from, the timetable holds, but nobody travels back`() {
         #expect(
-            told(
+            described(
                 read([
                     CallUpdate(stopSequence: 2, arrival: at(15)),
                     CallUpdate(stopSequence: 3, relationship: .noData),
                 ])) == "0 15/17 20 30")
         #expect(
-            told(
+            described(
                 read([
                     CallUpdate(stopSequence: 2, arrival: at(25)),
                     CallUpdate(stopSequence: 3, relationship: .noData),
@@ -90,7 +90,7 @@ import TransitTesting
 
     @Test func `a skipped call carries the delay on`() {
         #expect(
-            told(
+            described(
                 read([
                     CallUpdate(stopSequence: 2, arrival: at(13)),
                     CallUpdate(stopSequence: 3, relationship: .skipped),
@@ -108,29 +108,30 @@ import TransitTesting
     }
 
     @Test func `an early vehicle pulls the calls before its first update along`() {
-        #expect(told(read([CallUpdate(stopSequence: 3, arrival: at(9))])) == "0 9 9 19")
+        #expect(described(read([CallUpdate(stopSequence: 3, arrival: at(9))])) == "0 9 9 19")
     }
 
     @Test func `another platform is reported, an unknown stop is not`() {
         #expect(
-            told(read([CallUpdate(stopSequence: 2, arrival: at(10), assignedStopID: "X")]))
+            described(read([CallUpdate(stopSequence: 2, arrival: at(10), assignedStopID: "X")]))
                 == "0 10/12@X 20 30")
         #expect(
-            told(read([CallUpdate(stopSequence: 2, arrival: at(10), assignedStopID: "nowhere")]))
+            described(
+                read([CallUpdate(stopSequence: 2, arrival: at(10), assignedStopID: "nowhere")]))
                 == "0 10/12 20 30")
     }
 
     @Test func `a run without calls is cancelled, and so is one that says so`() {
-        #expect(told(read([], relationship: .cancelled)) == "cancelled")
+        #expect(described(read([], relationship: .cancelled)) == "cancelled")
         #expect(
-            told(read((1...3).map { CallUpdate(stopSequence: $0, relationship: .skipped) }))
+            described(read((1...3).map { CallUpdate(stopSequence: $0, relationship: .skipped) }))
                 == "cancelled")
     }
 
     @Test func `the last delay counts for calls only where none is reported`() {
-        #expect(told(read([], delay: 120)) == "2 12/14 22 32")
+        #expect(described(read([], delay: 120)) == "2 12/14 22 32")
         #expect(
-            told(read([CallUpdate(stopSequence: 3, arrival: at(21))], delay: 120))
+            described(read([CallUpdate(stopSequence: 3, arrival: at(21))], delay: 120))
                 == "0 10/12 21 31")
     }
 
@@ -164,7 +165,7 @@ import TransitTesting
         #expect(new.changes.isEmpty)
 
         let replaced = read(calls, relationship: .replacement)
-        #expect(told(replaced) == "cancelled")
+        #expect(described(replaced) == "cancelled")
         #expect(replaced.added.first?.replaces == replaced.changes.keys.first)
 
         var reader = TripUpdateReader(timetable)

@@ -202,7 +202,7 @@ struct OutboxTests {
             let start = scene.clock.now()
             _ = try await scene.add("a", to: rider(1))
             _ = try await scene.outbox.add(
-                [], notes: [OutboxNote(key: "told", body: "yes", keepSeconds: 86_400)])
+                [], notes: [OutboxNote(key: "sent", body: "yes", keepSeconds: 86_400)])
             try await worker.report(.failed("no"), worker.take(scene), scene)
             scene.clock.advance(bySeconds: 31 * 86_400)
             _ = try await scene.add("b", to: rider(2))
@@ -213,7 +213,7 @@ struct OutboxTests {
             #expect(try await worker.take(scene).map(\.message.id) == ["a"])
             scene.clock.advance(bySeconds: 3600)
             #expect(try await worker.take(scene).map(\.message.id) == ["b"])
-            #expect(try await scene.outbox.notes() == ["told": "yes"])
+            #expect(try await scene.outbox.notes() == ["sent": "yes"])
         }
     }
 

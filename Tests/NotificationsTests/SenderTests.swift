@@ -76,14 +76,14 @@ struct SenderTests {
             #expect(posted.headers["authorization"] == "Bearer tk_1")
             let content =
                 try JSONSerialization.jsonObject(with: Data(posted.body)) as? [String: Any]
-            let told = try #require(content)
-            #expect(told["topic"] as? String == "my-trams")
-            #expect(told["title"] as? String == "Tram 4: 8 min später")
-            #expect(told["message"] as? String == "Abfahrt 07:12 → 07:20")
-            #expect(told["priority"] as? Int == 4)
-            #expect(told["click"] as? String == "https://takt.example/c/1")
-            #expect(told["sequence_id"] as? String == "ride_7_x")
-            #expect(told["tags"] as? [String] == ["tram"])
+            let payload = try #require(content)
+            #expect(payload["topic"] as? String == "my-trams")
+            #expect(payload["title"] as? String == "Tram 4: 8 min später")
+            #expect(payload["message"] as? String == "Abfahrt 07:12 → 07:20")
+            #expect(payload["priority"] as? Int == 4)
+            #expect(payload["click"] as? String == "https://takt.example/c/1")
+            #expect(payload["sequence_id"] as? String == "ride_7_x")
+            #expect(payload["tags"] as? [String] == ["tram"])
         }
     }
 
@@ -94,10 +94,10 @@ struct SenderTests {
             body: String(repeating: "→", count: 3000), timeToLiveSeconds: 60)
         let posting = try #require(NtfyPosting.posting(long, to: address))
         #expect(posting.headers["Authorization"] == nil)
-        let told = try #require(
+        let payload = try #require(
             try JSONSerialization.jsonObject(with: Data(posting.body)) as? [String: Any])
-        #expect((told["title"] as? String)?.utf8.count ?? 999 <= 250)
-        #expect((told["message"] as? String)?.utf8.count ?? 9999 <= 4096)
+        #expect((payload["title"] as? String)?.utf8.count ?? 999 <= 250)
+        #expect((payload["message"] as? String)?.utf8.count ?? 9999 <= 4096)
         let bare = try RiderMessage(id: "m", topic: "t", title: "Late", timeToLiveSeconds: 60)
         let short = try #require(NtfyPosting.posting(bare, to: address))
         #expect(String(decoding: short.body, as: UTF8.self).contains(#""message":"Late""#))
@@ -125,11 +125,11 @@ struct SenderTests {
             #expect(
                 HMAC<SHA256>.isValidAuthenticationCode(
                     code, authenticating: signed, using: SymmetricKey(data: Data(secret.utf8))))
-            let told = try #require(
+            let payload = try #require(
                 try JSONSerialization.jsonObject(with: Data(posted.body)) as? [String: Any])
-            #expect(told["id"] as? String == "m-1" && told["topic"] as? String == "ride.7:x")
-            #expect(told["expires"] as? Int == 1_800_000_060)
-            #expect(told["urgency"] as? String == "high")
+            #expect(payload["id"] as? String == "m-1" && payload["topic"] as? String == "ride.7:x")
+            #expect(payload["expires"] as? Int == 1_800_000_060)
+            #expect(payload["urgency"] as? String == "high")
         }
     }
 

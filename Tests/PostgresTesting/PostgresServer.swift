@@ -66,13 +66,20 @@ package final class PostgresServer: Sendable {
         return try address(name, connections: connections)
     }
 
-    /// Returns the address of a database of the server.
+    /// Returns the address of a database of the server, with timeouts that hold on any machine,
+    /// however busy it is.
     ///
     /// - Throws: An error if the name is invalid.
     package func address(_ name: String, connections: Int = 4) throws -> PostgresAddress {
         let host = folder.replacingOccurrences(of: "/", with: "%2F")
-        return try PostgresAddress(
+        var address = try PostgresAddress(
             url: "postgresql://takt@\(host)/\(name)", connections: connections)
+        address.timeouts.connect = 600
+        address.timeouts.request = 600
+        address.timeouts.command = 600
+        address.timeouts.statement = 600
+        address.timeouts.lock = 600
+        return address
     }
 
     /// Stops the server.

@@ -73,8 +73,8 @@ import TransitModel
         #expect(all.list.count == 1)
         let id = try #require(all.list.first?["id"] as? String)
         // Secrets are not returned.
-        let told = try #require(all.list.first)
-        #expect(Set(told.keys) == ["id", "kind", "name", "state", "created"])
+        let found = try #require(all.list.first)
+        #expect(Set(found.keys) == ["id", "kind", "name", "state", "created"])
         #expect(try await ask(.get, "/rider/channels", try await ask.newRider()).list.isEmpty)
         #expect(
             try await ask(.delete, "/rider/channels/\(id)", try await ask.newRider()).status == 404)

@@ -60,18 +60,18 @@ struct JourneyScene {
 
     func leaving(_ request: RoutingRequest, at time: String) throws -> String {
         var search = JourneySearch(layout())
-        return told(
+        return described(
             search.earliestArrivals(request, departure: try #require(ServiceTime(time))))
     }
 
     func arriving(_ request: RoutingRequest, by time: String) throws -> String {
         var search = JourneySearch(layout())
-        return told(search.latestDepartures(request, arrival: try #require(ServiceTime(time))))
+        return described(search.latestDepartures(request, arrival: try #require(ServiceTime(time))))
     }
 
     func leaving(_ request: RoutingRequest, from: String, to: String) throws -> String {
         var search = JourneySearch(layout())
-        return told(
+        return described(
             search.journeys(
                 request,
                 .departures(
@@ -80,7 +80,7 @@ struct JourneyScene {
 
     func arriving(_ request: RoutingRequest, from: String, to: String) throws -> String {
         var search = JourneySearch(layout())
-        return told(
+        return described(
             search.journeys(
                 request,
                 .arrivals(
@@ -88,14 +88,14 @@ struct JourneyScene {
     }
 
     /// Returns one line per journey: `8:00-8:40 2: red-1 A-B, walk B-C, blue-1 C-D`.
-    func told(_ journeys: [Journey]) -> String {
+    func described(_ journeys: [Journey]) -> String {
         journeys.map { journey in
             "\(NetworkText.short(journey.departure))-\(NetworkText.short(journey.arrival)) "
-                + "\(journey.rides): " + journey.legs.map(told).joined(separator: ", ")
+                + "\(journey.rides): " + journey.legs.map(described).joined(separator: ", ")
         }.joined(separator: "\n")
     }
 
-    private func told(_ leg: Journey.Leg) -> String {
+    private func described(_ leg: Journey.Leg) -> String {
         func id(_ stop: StopIndex?) -> String { stop.map(timetable.stops.id) ?? "*" }
         switch leg {
         case .walk(let walk): return "walk \(id(walk.from))-\(id(walk.to))"

@@ -251,11 +251,11 @@ private struct JourneyComparison {
         _ name: String, _ found: FollowingJourneys<Journey>, of near: [SlowSearch.Answer],
         among behind: [SlowSearch.Answer]
     ) {
-        let told = Set(found.neighbours.map(text))
+        let listed = Set(found.neighbours.map(text))
         let most = near.map(\.rides).max() ?? 0
-        let missing = behind.filter { $0.rides < most && !told.contains(text($0)) }
+        let missing = behind.filter { $0.rides < most && !listed.contains(text($0)) }
         if !missing.isEmpty { findings.append("\(name): neighbours \(missing.map(text)) missing") }
-        let wrong = told.subtracting(behind.map(text))
+        let wrong = listed.subtracting(behind.map(text))
         if !wrong.isEmpty { findings.append("\(name): neighbours \(wrong) are not there") }
     }
 

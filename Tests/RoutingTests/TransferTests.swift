@@ -93,11 +93,11 @@ import TransitModel
                 """
             ])
         scene.transferSeconds = 60
-        let told = "8:00-8:20 1: red-1 A-B, still blue-1 B-C"
-        #expect(try scene.leaving(scene.request("A", "C"), at: "8:00") == told)
-        #expect(try scene.arriving(scene.request("A", "C"), by: "8:20") == told)
+        let expected = "8:00-8:20 1: red-1 A-B, still blue-1 B-C"
+        #expect(try scene.leaving(scene.request("A", "C"), at: "8:00") == expected)
+        #expect(try scene.arriving(scene.request("A", "C"), by: "8:20") == expected)
         #expect(
-            try scene.leaving(scene.request("A", "C"), from: "7:00", to: "9:00") == told)
+            try scene.leaving(scene.request("A", "C"), from: "7:00", to: "9:00") == expected)
     }
 
     @Test func `slow walkers take longer, and fast ones do not tick what is stated`() throws {
@@ -127,10 +127,10 @@ import TransitModel
             try scene.leaving(request, at: "7:55") == "7:59-8:08 1: walk A-C, blue-1 C-B")
         request.origins = [AccessStop(stop: try scene.stop("A"), seconds: 60)]
         request.destinations = [AccessStop(stop: try scene.stop("B"), seconds: 120)]
-        let told = "7:59-8:12 1: walk *-A, red-1 A-B, walk B-*"
-        #expect(try scene.leaving(request, at: "7:55") == told)
-        #expect(try scene.arriving(request, by: "8:30") == told)
-        #expect(try scene.leaving(request, from: "7:59", to: "8:00") == told)
+        let expected = "7:59-8:12 1: walk *-A, red-1 A-B, walk B-*"
+        #expect(try scene.leaving(request, at: "7:55") == expected)
+        #expect(try scene.arriving(request, by: "8:30") == expected)
+        #expect(try scene.leaving(request, from: "7:59", to: "8:00") == expected)
         #expect(try scene.leaving(request, from: "8:00", to: "9:00") == "")
     }
 }

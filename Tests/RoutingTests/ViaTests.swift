@@ -28,20 +28,20 @@ import TransitModel
     @Test func `one may stay in the vehicle that passes the via`() throws {
         let scene = try scene()
         let request = try request(scene, via: ["V"])
-        let told = "8:00-8:20 1: red-1 A-B"
-        #expect(try scene.leaving(request, at: "8:00") == told)
-        #expect(try scene.arriving(request, by: "8:20") == told)
+        let expected = "8:00-8:20 1: red-1 A-B"
+        #expect(try scene.leaving(request, at: "8:00") == expected)
+        #expect(try scene.arriving(request, by: "8:20") == expected)
         #expect(
             try scene.leaving(request, from: "0:00", to: "24:00")
-                == told + "\n9:00-9:20 1: red-2 A-B")
+                == expected + "\n9:00-9:20 1: red-2 A-B")
     }
 
     @Test func `with a stay one alights and goes on later, or walks on`() throws {
         let scene = try scene()
         let request = try request(scene, via: ["V"], stay: 600)
-        let told = "8:00-8:40 2: red-1 A-V, walk V-W, green-1 W-B"
-        #expect(try scene.leaving(request, at: "8:00") == told)
-        #expect(try scene.arriving(request, by: "9:00") == told)
+        let expected = "8:00-8:40 2: red-1 A-V, walk V-W, green-1 W-B"
+        #expect(try scene.leaving(request, at: "8:00") == expected)
+        #expect(try scene.arriving(request, by: "9:00") == expected)
         let long = try self.request(scene, via: ["V"], stay: 1_201)
         #expect(
             try scene.leaving(long, at: "8:00") == "8:00-9:20 2: red-1 A-V, red-2 V-B")

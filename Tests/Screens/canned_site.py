@@ -59,8 +59,8 @@ class Site(ThreadingHTTPServer):
             files = {f"/{each.relative_to(WEB)}": self.digest(each)
                      for folder in ("app", "icons", "vendor") for each in sorted((WEB / folder).rglob("*")) if each.is_file()}
             files |= {f"/engine/{each.name}": self.digest(each) for each in sorted(ENGINE.iterdir())}
-            told = json.dumps({"digest": self.release, "files": files})
-            data = data.replace(b'const RELEASE = { digest: "", files: {} };', f"const RELEASE = {told};".encode())
+            canned = json.dumps({"digest": self.release, "files": files})
+            data = data.replace(b'const RELEASE = { digest: "", files: {} };', f"const RELEASE = {canned};".encode())
         return data
 
     def digest(self, file):
@@ -94,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
         if path.startswith("/api/"):
             if body:
                 self.server.received.append((self.command, path, json.loads(body)))
-            return self.told(path)
+            return self.canned(path)
         data = self.server.file(path)
         if data is None:
             if "." in path.rsplit("/", 1)[1]:
@@ -110,31 +110,31 @@ class Handler(BaseHTTPRequestHandler):
 
     do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
-    def told(self, path):
+    def canned(self, path):
         self.server.speaking.wait()
         problem = self.server.refused.get((self.command, path))
         if problem is not None:
             return self.answer(json.dumps(problem).encode(), "application/problem+json", status=problem["status"])
-        told = self.server.answers.get((self.command, path))
-        if told is None:
+        canned = self.server.answers.get((self.command, path))
+        if canned is None:
             self.server.unanswered.append(f"{self.command} {path}")
             problem = json.dumps({"type": "/problems/not-found", "title": "Not Found", "status": 404}).encode()
             return self.answer(problem, "application/problem+json", status=404)
-        if isinstance(told, str):
-            return self.stream(told)
-        if isinstance(told, bytes):
-            return self.bytes(told)
-        self.answer(json.dumps(told).encode(), "application/json")
+        if isinstance(canned, str):
+            return self.stream(canned)
+        if isinstance(canned, bytes):
+            return self.bytes(canned)
+        self.answer(json.dumps(canned).encode(), "application/json")
 
-    def bytes(self, told):
+    def bytes(self, canned):
         """A file, or the rest of it that is asked for; as much of it as comes before the connection breaks."""
         begin = int((self.headers.get("Range") or "bytes=0-").removeprefix("bytes=").rstrip("-"))
-        part = told[begin:]
+        part = canned[begin:]
         self.send_response(206 if begin else 200)
         self.send_header("Content-Type", "application/octet-stream")
         self.send_header("Content-Length", str(len(part)))
         if begin:
-            self.send_header("Content-Range", f"bytes {begin}-{len(told) - 1}/{len(told)}")
+            self.send_header("Content-Range", f"bytes {begin}-{len(canned) - 1}/{len(canned)}")
         self.end_headers()
         self.server.asked.append(("BYTES", str(begin)))
         if self.server.cut is None:
@@ -147,13 +147,13 @@ class Handler(BaseHTTPRequestHandler):
                 time.sleep(PIECE_SECONDS)
             self.close_connection = True
 
-    def stream(self, told):
+    def stream(self, canned):
         """Sends events, and then nothing more until the page is closed."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Cache-Control", "no-store")
         self.end_headers()
-        self.wfile.write(told.encode())
+        self.wfile.write(canned.encode())
         self.wfile.flush()
         self.close_connection = True
         self.server.ending.wait()

@@ -41,7 +41,7 @@ def refused():
 def chosen(page, *files):
     """Chooses files with the page's field."""
     page.locator("#diary-files").set_input_files([
-        {"name": name, "mimeType": "application/json", "buffer": json.dumps(told).encode()} for name, told in files])
+        {"name": name, "mimeType": "application/json", "buffer": json.dumps(content).encode()} for name, content in files])
 
 
 def waiting(page, site):

@@ -41,15 +41,15 @@ class Late:
                 return
             self.page.wait_for_timeout(TURN_MILLISECONDS)
 
-    def answer(self, told=None):
+    def answer(self, body=None):
         """Answers what is held, and from then on at once."""
         self.wait()
-        self.is_held = told is not None
+        self.is_held = body is not None
         for route in self.held:
-            if told is None:
+            if body is None:
                 route.continue_()
             else:
-                route.fulfill(json=told)
+                route.fulfill(json=body)
         self.held = []
         self.page.wait_for_timeout(20 * TURN_MILLISECONDS)
 
@@ -159,20 +159,20 @@ def late_answers(context, site, failures):
     message = {"message": "Fair on Sunday", "enabled": False, "created": town.at("07:00"), "updated": town.at("07:00"), "link": ""}
     studies = {"studies": [{"study": {"id": name, "name": name, "mode": "personal", "retentionDays": 90}, "participants": 2}
                            for name in ("town", "personal")], "waitingUploads": 0}
-    for address, pattern, told, field in (
+    for address, pattern, body, field in (
             ("/operator/announcement", "**/adminMessage", message, "#announcement-text"),
             ("/operator/studies", "**/api/v1/operator/studies", studies, "#study-consent")):
         page = opened(context, site, "/help", session={"takt.operator": "token"})
         late = Late(page, pattern)
         page.evaluate(GO, address)
-        late.answer(told)
+        late.answer(body)
         page.evaluate(GO, "/settings")
         page.evaluate(GO, address)
         late.wait()
         text = page.locator(field)
         text.fill("")
         text.press_sequentially("The bridge is closed.")
-        late.answer(told)
+        late.answer(body)
         is_kept(failures, address, text, "The bridge is closed.")
         if address == "/operator/studies":
             cards = [page.locator(f"[data-study={name}]").get_by_role("button", name="New token") for name in ("town", "personal")]

@@ -77,11 +77,11 @@ def away_for_a_month(context, site, failures):
     network = {**town.network(), "now": town.millis(town.NOW + MONTH), "revision": "8899aabbccddeeff"}
     renamed = [{**town.saved()[0], "name": "To the hospital"}]
     home = {"nearby": [], "other": [{**town.home()["other"][0], "name": "To the hospital"}]}
-    for method, path, told in (
+    for method, path, answer in (
             ("GET", "/network", network), ("GET", "/rider/channels", []), ("PUT", "/rider/connections/c7", renamed[0]),
             ("DELETE", "/rider/trips/w1", {}), ("GET", "/rider/connections", renamed), ("GET", "/rider/home", home),
             ("GET", "/rider/trips", [])):
-        site.answers[(method, "/api/v1" + path)] = told
+        site.answers[(method, "/api/v1" + path)] = answer
     site.asked.clear()
     context.clock.set_fixed_time(town.NOW + MONTH)
     context.set_offline(False)
@@ -150,10 +150,10 @@ def refused_for_good(context, site, failures):
     page.get_by_label("Name").fill("To the hospital")
     page.get_by_label("Name").press("Enter")
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
-    told = page.evaluate(NOTICE)
+    answer = page.evaluate(NOTICE)
     said = page.locator(".saved-screen .toast").inner_text()
     check("refused for good: nothing says that it was changed", said == "", said)
-    check("refused for good: the rider sees which change", "did not take a change: To the hospital" in told, told)
+    check("refused for good: the rider sees which change", "did not take a change: To the hospital" in answer, answer)
     page.reload()
     page.wait_for_function(f"() => ({NOTICE})().includes('To the hospital')")
     page.get_by_role("button", name="Save it again").click()

@@ -126,8 +126,8 @@ def mended(context, site, failures):
     page.evaluate(REMOVE_FILES)
     page.goto(site.origin + "/stop/m/departures")
     page.get_by_text("As of 08:00").wait_for()
-    told = page.locator(".notice").inner_text()
-    check("a file that the browser removed is told, and the server answers", "removed the kept network" in told, told)
+    answer = page.locator(".notice").inner_text()
+    check("a file that the browser removed is told, and the server answers", "removed the kept network" in answer, answer)
     page.locator(".notice").get_by_role("button", name="Download again").click()
     page.get_by_text(SENTENCE).wait_for(timeout=40_000)
 

@@ -78,9 +78,9 @@ FILE_BYTES = 2_100_000
 ON_PHONE = ("/routes", "/stops", "/connections", "/trips")
 
 
-def phone_file(told, mark=""):
+def phone_file(answers, mark=""):
     """The network's file for phones: of this town the answers themselves. Another `mark` is another file."""
-    here = {path: answer for (method, path), answer in told.items()
+    here = {path: answer for (method, path), answer in answers.items()
             if method == "GET" and path.removeprefix("/api/v1").startswith(ON_PHONE)}
     here["/api/v1/stops/search"] = {"stops": [
         {"id": each, "name": PLACES[each][0], "latitude": PLACES[each][1], "longitude": PLACES[each][2], "modes": ["bus"],
@@ -109,8 +109,8 @@ def vehicles():
 
 
 def stream():
-    told = {"asOf": millis(NOW), "reset": True, "vehicles": vehicles(), "removed": []}
-    return f"retry: 60000\n\nid: 1\nevent: vehicles\ndata: {json.dumps(told)}\n\n"
+    change = {"asOf": millis(NOW), "reset": True, "vehicles": vehicles(), "removed": []}
+    return f"retry: 60000\n\nid: 1\nevent: vehicles\ndata: {json.dumps(change)}\n\n"
 
 
 def route_detail(route):
@@ -312,7 +312,7 @@ DIARY_SUMS = {
 
 def answers():
     """The server's answers, by method and path below /api/v1."""
-    told = {
+    by_path = {
         "/network": network(), "/routes": {"routes": list(ROUTES.values()), "more": False}, "/routes.geojson": routes_geojson(),
         "/alerts": {"alerts": [], "asOf": millis(NOW), "more": False}, "/sources": {"now": millis(NOW), "sources": []},
         "/vehicles": {"asOf": millis(NOW), "sequence": 1, "vehicles": vehicles()}, "/vehicles/stream": stream(),
@@ -342,25 +342,25 @@ def answers():
         "/operator/matching": {"sources": [], "feeds": []},
     }
     for stop in PLACES:
-        told[f"/stops/{stop}"] = {**stop_detail(stop), "platforms": [], "routes": [
+        by_path[f"/stops/{stop}"] = {**stop_detail(stop), "platforms": [], "routes": [
             ROUTES[route] for route, stops in STOPS_OF.items() if stop in stops]}
         for kind in ("departures", "arrivals"):
-            told[f"/stops/{stop}/{kind}"] = board(stop, kind)
-        told[f"/stops/{stop}/lines"] = lines_of(stop)
+            by_path[f"/stops/{stop}/{kind}"] = board(stop, kind)
+        by_path[f"/stops/{stop}/lines"] = lines_of(stop)
     for route in ROUTES:
-        told[f"/routes/{route}"] = route_detail(route)
-        told[f"/routes/{route}/timetable"] = timetable(route)
+        by_path[f"/routes/{route}"] = route_detail(route)
+        by_path[f"/routes/{route}/timetable"] = timetable(route)
         for trip in timetable(route)["trips"]:
-            told[f"/trips/{trip['trip']}"] = run(route, trip)
-    all_told = {("GET", "/api/v1" + path): answer for path, answer in told.items()} | {
+            by_path[f"/trips/{trip['trip']}"] = run(route, trip)
+    all_answers = {("GET", "/api/v1" + path): answer for path, answer in by_path.items()} | {
         ("POST", "/api/v1/rider/pairing"): {"code": "9PFK5QDM", "devices": 1, "until": millis(NOW) + 600_000},
         ("GET", "/api/v1/rider/pairing"): {"devices": 1, "until": millis(NOW) + 600_000}}
-    return with_phone(all_told)
+    return with_phone(all_answers)
 
 
-def with_phone(told, mark=""):
+def with_phone(answers, mark=""):
     """The same, with a file for phones."""
-    file = phone_file(told, mark)
-    return {**told, ("GET", "/api/v1/network"): {**told["GET", "/api/v1/network"], "phone": offered(file)},
+    file = phone_file(answers, mark)
+    return {**answers, ("GET", "/api/v1/network"): {**answers["GET", "/api/v1/network"], "phone": offered(file)},
             # Nothing differs from the timetable, and the stream stays open.
             ("GET", "/api/v1/network/file"): file, ("GET", "/api/v1/deviations/stream"): ""}

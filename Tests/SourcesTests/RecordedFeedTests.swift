@@ -29,7 +29,9 @@ private enum SharedFeeds {
     .enabled(if: SharedFeeds.isThere, "no ../shared/data/gtfs_rt beside the project"))
 struct RecordedFeedTests {
     /// Returns a source's output for a feed at the time when the feed was written.
-    private func told(_ name: String, at seconds: Int64) async throws -> (LiveBatch, SourceReport) {
+    private func outcome(_ name: String, at seconds: Int64) async throws -> (
+        LiveBatch, SourceReport
+    ) {
         let source = GTFSRealtimeSource(
             PollPlan(
                 id: "town", request: .init(url: "http://town.example/feed.pb"),
@@ -77,7 +79,7 @@ struct RecordedFeedTests {
     ])
     func `runs, stops and times`(name: String, decoding: String, at: Int64) async throws {
         let expected = try SharedFeeds.entities(decoding)
-        let (batch, report) = try await told(name, at: at)
+        let (batch, report) = try await outcome(name, at: at)
         let updates = try #require(batch.tripUpdates)
         try #require(updates.count == expected.count && !updates.isEmpty)
         #expect(report.entries.quarantined.isEmpty)
@@ -94,7 +96,8 @@ struct RecordedFeedTests {
 
     @Test func `recorded vehicles are reported where they were`() async throws {
         let expected = try SharedFeeds.entities("ct-vehicle-positions.pb.json")
-        let (batch, _) = try await told("caltrain_2023/ct-vehicle-positions.pb", at: 1_699_405_559)
+        let (batch, _) = try await outcome(
+            "caltrain_2023/ct-vehicle-positions.pb", at: 1_699_405_559)
         try #require(batch.fixes.count == expected.count)
         for (fix, entity) in zip(batch.fixes, expected) {
             let wire = entity["vehicle"] as? [String: Any]
@@ -109,7 +112,7 @@ struct RecordedFeedTests {
     }
 
     @Test func `the 51 alerts of Boston, which nobody decoded beside`() async throws {
-        let (batch, report) = try await told("mbta_2017/alerts.pb", at: 1_514_034_019)
+        let (batch, report) = try await outcome("mbta_2017/alerts.pb", at: 1_514_034_019)
         let alerts = try #require(batch.alerts)
         #expect(report.health == .live)
         #expect(alerts.count == 51 && Set(alerts.map(\.id)).count == 51)

@@ -82,17 +82,17 @@ private struct TrackerBench {
         _ id: String, isSeen: Bool = true, trip: String? = "bus-1", from start: Int64? = nil
     ) -> TrackerTrajectory {
         let start = start ?? now
-        var told = TrackerTrajectory(
+        var trajectory = TrackerTrajectory(
             trainID: id, mode: .bus, tenant: "t",
             corners: [8.0, 8.01].map { MercatorPoint(Coordinate(latitude: 47, longitude: $0)) },
             intervals: [
                 .init(time: start - 30_000, fraction: 0, direction: 0),
                 .init(time: start + 30_000, fraction: 1, direction: 0),
             ], timestamp: start)
-        told.hasRealtime = isSeen
-        told.hasJourney = true
-        told.routeIdentifier = trip
-        return told
+        trajectory.hasRealtime = isSeen
+        trajectory.hasJourney = true
+        trajectory.routeIdentifier = trip
+        return trajectory
     }
 
     func message(_ trajectory: TrackerTrajectory) -> [UInt8] {
@@ -229,7 +229,7 @@ struct TrackerSourceTests {
         run.hasRealtime = true
         run.routeIdentifier = "bus-1"
         run.stations[1].isCancelled = true
-        func told(_ run: TrackerStopSequence) -> [UInt8] {
+        func message(_ run: TrackerStopSequence) -> [UInt8] {
             TrackerEnvelope.json(
                 source: "stopsequence_t_1", timestamp: 0,
                 content: [UInt8(ascii: "[")] + run.json + [UInt8(ascii: "]")])
@@ -237,7 +237,8 @@ struct TrackerSourceTests {
         var shorter = run
         shorter.stations.removeLast()
         _ = try await bench.round(
-            ScriptedServer([bench.message(bench.trajectory("t_1")), told(shorter), told(run)]))
+            ScriptedServer([bench.message(bench.trajectory("t_1")), message(shorter), message(run)])
+        )
         let updates = try #require(bench.inbox.takeAll().batches.compactMap(\.tripUpdates).last)
         let update = try #require(updates.first)
         #expect(updates.count == 1)

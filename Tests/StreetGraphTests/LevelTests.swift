@@ -31,7 +31,7 @@ import TransitModel
     }
 
     /// `kind level` of each step.
-    private func told(_ walk: StreetWalk?) -> [String] {
+    private func described(_ walk: StreetWalk?) -> [String] {
         (walk?.steps ?? []).map { step in
             step.kind.rawValue + (step.level.map { " \($0)" } ?? "")
         }
@@ -40,11 +40,11 @@ import TransitModel
     @Test func `a lift is a step to its level and takes a minute`() throws {
         let town = station(node: ["highway": "elevator"])
         let down = try #require(try walk(town, Self.street, Self.passage))
-        #expect(told(down) == ["street", "lift -2.0", "footway"])
+        #expect(described(down) == ["street", "lift -2.0", "footway"])
         #expect(down.length.lifts == 1)
         #expect(abs(down.length.seconds(metresPerSecond: 1) - 260) < 1)
         let up = try #require(try walk(town, Self.passage, Self.street))
-        #expect(told(up) == ["footway", "lift", "street"])
+        #expect(described(up) == ["footway", "lift", "street"])
     }
 
     @Test(arguments: [(WalkProfile.foot, 0, 260.0), (.wheelchair, 1, 200)])
@@ -65,23 +65,23 @@ import TransitModel
         let walk = try #require(
             try walk(town, Self.passage, DrawnTown.stop(1, 1, level: -2)))
         #expect(walk.length.lifts == 0)
-        #expect(told(walk) == ["footway", "footway"])
+        #expect(described(walk) == ["footway", "footway"])
     }
 
     @Test func `stairs and escalators are steps to their level`() throws {
         let stairs = ["highway": "steps", "level": "-2;0"]
         #expect(
-            told(try walk(station(stairs), Self.street, Self.passage)) == [
+            described(try walk(station(stairs), Self.street, Self.passage)) == [
                 "street", "stairs -2.0", "footway",
             ])
         // The street's level is not mapped: it is the other end of the stairs.
         #expect(
-            told(try walk(station(stairs), Self.passage, Self.street)) == [
+            described(try walk(station(stairs), Self.passage, Self.street)) == [
                 "footway", "stairs 0.0", "street",
             ])
         let escalator = stairs.merging(["conveying": "reversible"]) { $1 }
         let walk = try #require(try self.walk(station(escalator), Self.street, Self.passage))
-        #expect(told(walk) == ["street", "escalator -2.0", "footway"])
+        #expect(described(walk) == ["street", "escalator -2.0", "footway"])
         #expect(try self.walk(station(escalator), Self.street, Self.passage, .wheelchair) == nil)
     }
 
@@ -95,14 +95,14 @@ import TransitModel
         let across = try #require(
             try walk(town, Self.street, DrawnTown.stop(2, 0.1, level: -1), .wheelchair))
         #expect(across.length.lifts == 1)
-        #expect(told(across) == ["street", "lift -1.0", "footway"])
+        #expect(described(across) == ["street", "lift -1.0", "footway"])
         // Both levels meet the lift at one corner.
         town.way([(1, 0), (1, -1)], ["highway": "footway", "level": "-1"])
         town.way([(1, 0), (2, -1)], ["highway": "footway", "level": "0"])
         let corner = try #require(
             try walk(town, DrawnTown.end(2, -1), DrawnTown.stop(1, -1, level: -1)))
         #expect(corner.length.lifts == 1)
-        #expect(told(corner) == ["footway", "lift -1.0", "footway"])
+        #expect(described(corner) == ["footway", "lift -1.0", "footway"])
     }
 
     @Test func `platforms above each other do not meet`() throws {
@@ -113,22 +113,23 @@ import TransitModel
         #expect(try town.walk((0, 0), DrawnTown.stop(3, 0, code: "-2")) != nil)
         let below = try #require(try town.walk((0, 0), DrawnTown.stop(3, 0, code: "-3")))
         // Nothing leads to the lower platform, so that it does not count.
-        #expect(told(below).last == "platform")
+        #expect(described(below).last == "platform")
         town.way([(3, 0), (3, 1), (1, 0)], ["highway": "footway", "level": "-3"])
         let joined = try #require(try town.walk((0, 0), DrawnTown.stop(2.2, 0, code: "-3")))
-        #expect(told(joined) == ["street", "lift -3.0", "footway", "platform"])
+        #expect(described(joined) == ["street", "lift -3.0", "footway", "platform"])
     }
 
     @Test func `a level that is no number is not known`() throws {
         for level in ["ground", "1;x", "400", ""] {
             let walk = try walk(
                 station(["highway": "steps", "level": level]), Self.street, Self.passage)
-            #expect(told(walk) == ["street", "stairs -2.0", "footway"])
+            #expect(described(walk) == ["street", "stairs -2.0", "footway"])
         }
         for level in ["-2--1", "-2.0; 0", "0,-2"] {
             let walk = try walk(
                 station(["highway": "steps", "level": level]), Self.passage, Self.street)
-            #expect(told(walk) == ["footway", "stairs \(level == "-2--1" ? -1.0 : 0)", "street"])
+            #expect(
+                described(walk) == ["footway", "stairs \(level == "-2--1" ? -1.0 : 0)", "street"])
         }
     }
 }

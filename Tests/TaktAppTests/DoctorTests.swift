@@ -173,8 +173,8 @@ import TransitTesting
             configuration.feeds = [feed]
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let all = await Doctor(configuration, logger: logger).findings()
-            let told = all.filter { $0.subject == "feed" && $0.detail.contains("holds nothing") }
-            #expect(told.map(\.level) == [level])
+            let shown = all.filter { $0.subject == "feed" && $0.detail.contains("holds nothing") }
+            #expect(shown.map(\.level) == [level])
         }
     }
 

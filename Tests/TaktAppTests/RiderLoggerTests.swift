@@ -105,10 +105,10 @@ import TransitModel
         #expect(made.object["overland"] as? String == "https://takt.example/overland")
         #expect(made.object["ownTracks"] as? String == "https://takt.example/pub")
         let token = try #require(made.object["token"] as? String)
-        let told = try await ask(.get, "/rider/logger", rider).object
-        #expect(told["linked"] as? Bool == true && told["diary"] as? Bool == false)
-        #expect(told["token"] == nil || told["token"] is NSNull)
-        #expect(told["lastFix"] == nil)
+        let logger = try await ask(.get, "/rider/logger", rider).object
+        #expect(logger["linked"] as? Bool == true && logger["diary"] as? Bool == false)
+        #expect(logger["token"] == nil || logger["token"] is NSNull)
+        #expect(logger["lastFix"] == nil)
 
         let sent = try await send("/overland", "Bearer \(token)", overland(30))
         #expect(sent.status == 200)

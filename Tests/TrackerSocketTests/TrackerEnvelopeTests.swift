@@ -39,7 +39,7 @@ struct TrackerEnvelopeTests {
         let read = try #require(TrackerEnvelope.messages(in: bytes))
         #expect(read.map(\.timestamp) == [5, 6])
         guard case .deletedVehicle("b") = read[1].content else {
-            Issue.record("not told that b is gone")
+            Issue.record("the removal of b is missing")
             return
         }
     }

@@ -98,10 +98,10 @@ import TransportAPI
         ("1969-12-31T23:59:59Z", -1, "1969-12-31T23:59:59+0000"),
         ("2026-01-01T00:00:00-0930", 1_767_259_800, "2026-01-01T00:00:00-0930"),
     ])
-    func `Times have an offset without a colon`(text: String, unix: Int64, told: String) throws {
+    func `Times have an offset without a colon`(text: String, unix: Int64, output: String) throws {
         let time = try #require(OffsetTime(text: text))
         #expect(time.time.seconds == unix)
-        #expect(time.text == told)
+        #expect(time.text == output)
     }
 
     @Test(arguments: [
@@ -133,8 +133,8 @@ import TransportAPI
         let scheduled = try #require(stop.departure)
         stop.expect(arrival: nil, departure: scheduled.time.advanced(bySeconds: seconds))
         #expect(stop.delay == minutes)
-        let told = try #require(stop.prognosis.departure)
-        #expect(told.time.seconds(since: scheduled.time) == max(0, seconds))
+        let output = try #require(stop.prognosis.departure)
+        #expect(output.time.seconds(since: scheduled.time) == max(0, seconds))
         #expect(stop.prognosis.arrival == nil)
     }
 
@@ -161,19 +161,19 @@ import TransportAPI
                 "capacity1st", "capacity2nd", "category", "categoryCode", "name", "number",
                 "operator", "passList", "stop", "subcategory", "to",
             ])
-        let told = try #require(entry["stop"] as? [String: Any])
+        let output = try #require(entry["stop"] as? [String: Any])
         #expect(
-            told.keys.sorted() == [
+            output.keys.sorted() == [
                 "arrival", "arrivalTimestamp", "delay", "departure", "departureTimestamp",
                 "location", "platform", "prognosis", "realtimeAvailability", "station",
             ])
-        #expect(told["departureTimestamp"] as? Int == 1_795_158_120)
-        #expect(told["arrival"] is NSNull)
-        #expect(told["delay"] as? Int == 3)
-        let prognosis = try #require(told["prognosis"] as? [String: Any])
+        #expect(output["departureTimestamp"] as? Int == 1_795_158_120)
+        #expect(output["arrival"] is NSNull)
+        #expect(output["delay"] as? Int == 3)
+        let prognosis = try #require(output["prognosis"] as? [String: Any])
         #expect(prognosis.count == 5)
         #expect(prognosis["departure"] as? String == "2026-11-20T08:05:00+0100")
-        let twins = ["station", "location"].map { told[$0] as? NSDictionary }
+        let twins = ["station", "location"].map { output[$0] as? NSDictionary }
         #expect(twins[0] == twins[1])
         #expect(twins[0]?.count == 5)
         #expect(try JSONDecoder().decode(OpendataStationboard.self, from: Data(bytes)) == board)
@@ -182,10 +182,10 @@ import TransportAPI
     @Test func `Connections are written with every key and read again`() throws {
         let answer = connections()
         let bytes = answer.json()
-        let told = try object(bytes)
-        #expect(told.keys.sorted() == ["connections", "from", "stations", "to"])
-        #expect(told["to"] is NSNull)
-        let way = try #require((told["connections"] as? [[String: Any]])?.first)
+        let output = try object(bytes)
+        #expect(output.keys.sorted() == ["connections", "from", "stations", "to"])
+        #expect(output["to"] is NSNull)
+        let way = try #require((output["connections"] as? [[String: Any]])?.first)
         #expect(
             way.keys.sorted() == [
                 "capacity1st", "capacity2nd", "duration", "from", "products", "sections",
@@ -239,9 +239,9 @@ import TransportAPI
 
     @Test func `Only wanted fields are written`() throws {
         let filter = FieldFilter(paths: ["connections/from/departure", "connections/duration"])
-        let told = String(decoding: connections().json(filter), as: UTF8.self)
+        let output = String(decoding: connections().json(filter), as: UTF8.self)
         #expect(
-            told == """
+            output == """
                 {"connections":[{"from":{"departure":"2026-11-20T08:02:00+0100"},\
                 "duration":"01d01:01:01"}]}
                 """)
@@ -249,9 +249,9 @@ import TransportAPI
 
     @Test func `A field brings all below it unless a deeper one is named`() {
         let all = FieldFilter(paths: ["station"])
-        let told = String(decoding: board(stop).json(all), as: UTF8.self)
-        #expect(told.contains("coordinate"))
-        #expect(!told.contains("stationboard"))
+        let output = String(decoding: board(stop).json(all), as: UTF8.self)
+        #expect(output.contains("coordinate"))
+        #expect(!output.contains("stationboard"))
         for paths in [["station", "station/name"], ["station/name", "station"]] {
             let deeper = FieldFilter(paths: paths)
             #expect(
@@ -262,9 +262,9 @@ import TransportAPI
 
     @Test func `Both ends of the candidates are no step of a path`() {
         for path in ["stations/id", "stations/from/id"] {
-            let told = String(
+            let output = String(
                 decoding: connections().json(FieldFilter(paths: [path])), as: UTF8.self)
-            #expect(told.contains("\"from\":[{\"id\":\"8507000\"}]"))
+            #expect(output.contains("\"from\":[{\"id\":\"8507000\"}]"))
         }
     }
 

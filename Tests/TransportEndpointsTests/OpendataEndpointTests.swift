@@ -271,8 +271,8 @@ import TransitTesting
         let definitions = try #require(swagger["definitions"] as? [String: [String: Any]])
         let stop = try #require(definitions["Stop"]?["properties"] as? [String: Any])
         let board = try await scene.journeys("id=A&limit=1")
-        let told = try #require(board.first?["stop"] as? [String: Any])
-        #expect(told.keys.sorted() == stop.keys.sorted())
+        let shown = try #require(board.first?["stop"] as? [String: Any])
+        #expect(shown.keys.sorted() == stop.keys.sorted())
     }
 
     @Test func `Large answers are compressed for those who take it`() async throws {

@@ -120,9 +120,9 @@ import TransitTesting
         let plain = try await rides("")
         #expect(plain.count == 2)
         for ride in plain { #expect(ride["path"] == nil) }
-        let told = try await rides("path=true")
-        #expect(told.count == 2)
-        for ride in told {
+        let shown = try await rides("path=true")
+        #expect(shown.count == 2)
+        for ride in shown {
             let path = try #require(ride["path"] as? [[Double]])
             for (end, place) in [("from", path.first), ("to", path.last)] {
                 let call = try #require(ride[end] as? [String: Any])

@@ -43,7 +43,7 @@ struct ConnectionWatchTests {
         }
 
         /// Returns the output to the client.
-        func told() throws -> String {
+        func output() throws -> String {
             var text = ""
             while let bytes: ByteBuffer = try channel.readOutbound() {
                 text += String(buffer: bytes)
@@ -62,7 +62,7 @@ struct ConnectionWatchTests {
         try connection.say("x")
         connection.wait(1)
         #expect(!connection.isOpen)
-        #expect(try connection.told().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+        #expect(try connection.output().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
     }
 
     @Test func `blank lines are no head, and silence is bounded elsewhere`() throws {
@@ -82,7 +82,7 @@ struct ConnectionWatchTests {
                 connection.wait(1)
             }
             #expect(connection.isOpen == isFine, "at \(bytes) bytes a second")
-            #expect(try connection.told().isEmpty == isFine)
+            #expect(try connection.output().isEmpty == isFine)
         }
     }
 
@@ -128,7 +128,7 @@ struct ConnectionWatchTests {
             connection.wait(1)
         }
         #expect(!connection.isOpen)
-        #expect(try connection.told().isEmpty)
+        #expect(try connection.output().isEmpty)
     }
 
     @Test func `who was given the last answer has to go, read or not`() throws {

@@ -257,9 +257,9 @@ private struct Stage: Sendable {
     func `a server that cannot store stays ready, and says so where riders are balanced`(
         state: HealthEndpoints.StorageState?, ready: String, storage: Int
     ) async throws {
-        var tell: (@Sendable () -> HealthEndpoints.StorageState)?
-        if let state { tell = { state } }
-        let probes = HealthEndpoints(storage: tell) { nil }
+        var read: (@Sendable () -> HealthEndpoints.StorageState)?
+        if let state { read = { state } }
+        let probes = HealthEndpoints(storage: read) { nil }
         try await Application(router: WebServer.router([probes])).test(.router) { client in
             let whole = try await client.execute(uri: APIPaths.ready, method: .get)
             #expect(whole.status == .ok && String(buffer: whole.body) == ready)

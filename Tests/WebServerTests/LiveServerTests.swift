@@ -81,15 +81,15 @@ import Testing
 
     @Test(arguments: [("https", true), ("http", false), ("https, http", false), ("", false)])
     func `browsers that came by TLS are asked to stay with it`(
-        told: String, isTold: Bool
+        forwarded: String, isSent: Bool
     ) async throws {
         try await withServer { port, _ in
             let connection = try RawConnection(port: port)
             // A proxy on this machine reports its client's scheme; the last value is its own.
-            let word = told.isEmpty ? "X-Other: https" : "X-Forwarded-Proto: \(told)"
+            let word = forwarded.isEmpty ? "X-Other: https" : "X-Forwarded-Proto: \(forwarded)"
             try connection.send("GET /echo HTTP/1.1", "Host: takt.test", word)
             let answer = try await connection.read { $0.hasSuffix(";") }
-            #expect(answer.contains("Strict-Transport-Security: max-age=31536000\r\n") == isTold)
+            #expect(answer.contains("Strict-Transport-Security: max-age=31536000\r\n") == isSent)
             #expect(answer.contains("X-Content-Type-Options: nosniff\r\n"))
         }
     }

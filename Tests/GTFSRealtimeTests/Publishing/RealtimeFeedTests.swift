@@ -96,10 +96,10 @@ import TransitTesting
         let seen = VehicleFix(
             vehicleID: there.vehicleID, coordinate: there.coordinate, time: there.time,
             trip: there.trip, occupancy: full)
-        let told = update(
+        let known = update(
             "bus-1", .scheduled,
             [CallUpdate(stopID: "C", arrival: .delayed(0), departureOccupancy: .empty)])
-        let batch = batch(fixes: [seen], updates: [told])
+        let batch = batch(fixes: [seen], updates: [known])
         let positions = try await feed(.vehiclePositions, batch)
         #expect(positions.vehicleFixes().map(\.occupancy) == [full])
         let calls = try await feed(.tripUpdates, at: "8:02", self.batch())
@@ -207,7 +207,7 @@ import TransitTesting
         texts.header = ["de": "Umleitung", "": "Diversion"]
         var classes = AlertUpdate.Classes()
         (classes.cause, classes.effect, classes.severity) = ("CONSTRUCTION", "DETOUR", "WARNING")
-        let told = AlertUpdate(
+        let known = AlertUpdate(
             id: "works", texts: texts, classes: classes,
             periods: [.init(start: time("7:00"), end: time("9:00"))],
             subjects: [.init(routeID: "bus", stopID: "B")])
@@ -215,9 +215,9 @@ import TransitTesting
             id: "over", texts: texts, periods: [.init(start: nil, end: time("8:00"))],
             subjects: [.init(stopID: "B")])
         let everywhere = AlertUpdate(id: "works", texts: texts)
-        let feed = try await feed(.alerts, batch(alerts: [told, over, everywhere]))
+        let feed = try await feed(.alerts, batch(alerts: [known, over, everywhere]))
         #expect(feed.entities.map(\.id) == ["works", "works#2"])
-        #expect(feed.alerts().first == told)
+        #expect(feed.alerts().first == known)
         let selectors = feed.entities[1].alert.informedEntity
         #expect(!selectors.isEmpty)
         #expect(selectors.allSatisfy { $0.hasAgencyID || $0.hasRouteType })

@@ -17,7 +17,8 @@ import Testing
         try await Loopback.serving { _ in
             connections.count.add(1, ordering: .relaxed)
         } during: { port in
-            let address = try PostgresAddress(url: "postgresql://takt@127.0.0.1:\(port)/takt")
+            var address = try PostgresAddress(url: "postgresql://takt@127.0.0.1:\(port)/takt")
+            address.timeouts.request = 600
             let pool = PostgresPool(address, searchPath: "takt")
             defer { pool.close() }
             let error = await #expect(throws: PostgresError.self) {

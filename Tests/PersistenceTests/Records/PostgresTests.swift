@@ -31,8 +31,10 @@ struct PostgresTests {
     @Test func `a server that was started again is found again, by all connections`() async throws {
         // A separate server, since other tests use the shared one.
         let server = try PostgresServer()
-        let store = try RecordStore(
-            .server(try server.database()), schema: RecordStoreTests.schema)
+        var address = try server.database()
+        let store = try RecordStore(.server(address), schema: RecordStoreTests.schema)
+        address.timeouts.request = 1
+        let impatient = try RecordStore(.server(address), schema: RecordStoreTests.schema)
         func add(_ text: String) async throws {
             try await store.write {
                 _ = try $0.execute("INSERT INTO note (text) VALUES (?)", [text])
@@ -43,13 +45,17 @@ struct PostgresTests {
             try await group.waitForAll()
         }
         try server.stop()
-        let away = await reason { try await add("lost") }
+        let away = await reason {
+            try impatient.writeNow {
+                _ = try $0.execute("INSERT INTO note (text) VALUES ('lost')")
+            }
+        }
         #expect(away == .unreachable)
         try server.start()
         try await add("again")
         let count = try await store.read { try $0.number("SELECT count(*) FROM note") }
         #expect(count == 21)
-        try store.close()
+        for opened in [store, impatient] { try opened.close() }
         #expect(await reason { try await add("closed") } == .closed)
         try server.stop()
     }
@@ -240,9 +246,9 @@ struct PostgresTests {
         async throws
     {
         let missing = try server.address("nowhere")
-        let told = await reason {
+        let answer = await reason {
             _ = try RecordStore(.server(missing), schema: RecordStoreTests.schema)
         }
-        #expect(told == .forbidden)
+        #expect(answer == .forbidden)
     }
 }

@@ -65,23 +65,23 @@ struct NodePartsTests {
         try await heir.renew()
         #expect(heir.parts.isEmpty)
         let store = try RecordStore(.server(address), schema: RecordStoreTests.schema)
-        func tell(_ node: ShardLeases, _ parts: Set<Int>) async throws {
+        func send(_ node: ShardLeases, _ parts: Set<Int>) async throws {
             try await store.write { database in
                 try node.check(parts, database)
                 try database.execute("INSERT INTO note (text) VALUES (?)", [node.node])
             }
         }
-        try await tell(dead, [3, 4])
+        try await send(dead, [3, 4])
         try end("dead")
-        await #expect(throws: ShardLeases.Lost.self) { try await tell(dead, [3]) }
+        await #expect(throws: ShardLeases.Lost.self) { try await send(dead, [3]) }
         try await heir.renew()
         #expect(heir.parts == Set(0..<10))
         // The dead node believes that it still has them.
         #expect(dead.parts == Set(0..<10))
-        await #expect(throws: ShardLeases.Lost.self) { try await tell(dead, [3]) }
-        try await tell(heir, [3])
-        let told = try await store.read { try $0.texts("SELECT text FROM note ORDER BY id") }
-        #expect(told == ["dead", "heir"])
+        await #expect(throws: ShardLeases.Lost.self) { try await send(dead, [3]) }
+        try await send(heir, [3])
+        let answer = try await store.read { try $0.texts("SELECT text FROM note ORDER BY id") }
+        #expect(answer == ["dead", "heir"])
         try store.close()
     }
 

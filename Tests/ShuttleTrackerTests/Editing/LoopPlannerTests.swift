@@ -69,7 +69,7 @@ import TransitModel
     @Test func `vehicles that share the lap come more often`() throws {
         let seen = habits([0], vehicles: 3, hours: 8..<10)
         #expect(try plan(route(), seen).week[2].map(\.headway) == [420], "in whole minutes")
-        #expect(try plan(route(), seen).week[2].map(\.end) == [86_400], "one day tells no hours")
+        #expect(try plan(route(), seen).week[2].map(\.end) == [86_400], "one day has no hours")
     }
 
     @Test func `two weeks show the hours, and the days without service`() throws {

@@ -101,9 +101,9 @@ struct TrackerHubTests {
             let east = second.isMultiple(of: 2) ? 0.001 : 0.003
             await town.step([town.fix("v1", east: east, at: now, trip: nil)], now: now)
         }
-        let told = client.take()
-        #expect(told.count == 1)
-        guard case .trajectory(let last) = try #require(told.first).content else {
+        let received = client.take()
+        #expect(received.count == 1)
+        guard case .trajectory(let last) = try #require(received.first).content else {
             Issue.record("no trajectory")
             return
         }
@@ -149,9 +149,9 @@ struct TrackerHubTests {
         let client = TestClient(town, "SUB stopsequence_takt_v1")
         await town.step(
             [town.fix("v1", east: 0.004, at: town.time("8:01"))], now: town.time("8:01"))
-        let told = client.take()
-        #expect(told.map(\.source) == ["stopsequence_takt_v1"])
-        guard case .stopSequences(let runs) = try #require(told.first).content else {
+        let received = client.take()
+        #expect(received.map(\.source) == ["stopsequence_takt_v1"])
+        guard case .stopSequences(let runs) = try #require(received.first).content else {
             Issue.record("no stop sequence")
             return
         }
@@ -179,9 +179,9 @@ struct TrackerHubTests {
         let number = try #require(town.hub.names.number(of: stop))
         client.send("GET timetable_\(number)")
         client.send("GET timetable_B")
-        let told = client.take()
-        #expect(told.map(\.source) == ["timetable_\(number)", "timetable_B"])
-        guard case .departure(let departure) = try #require(told.first).content else {
+        let received = client.take()
+        #expect(received.map(\.source) == ["timetable_\(number)", "timetable_B"])
+        guard case .departure(let departure) = try #require(received.first).content else {
             Issue.record("no departure")
             return
         }
@@ -221,9 +221,9 @@ struct TrackerHubTests {
         let town = try TrackerTown()
         let client = TestClient(town)
         client.send("GET \(channel)")
-        let told = client.take()
-        #expect(told.map(\.source) == [channel])
-        guard case .nothing = try #require(told.first).content else {
+        let received = client.take()
+        #expect(received.map(\.source) == [channel])
+        guard case .nothing = try #require(received.first).content else {
             Issue.record("something about \(channel)")
             return
         }
@@ -235,12 +235,12 @@ struct TrackerHubTests {
         client.send("GET station B ref9")
         client.send("GET healthcheck")
         client.send("GET station")
-        let told = client.take()
+        let received = client.take()
         #expect(
-            told.map(\.source) == ["station B", "healthcheck"]
+            received.map(\.source) == ["station B", "healthcheck"]
                 + Array(repeating: "station", count: 3))
-        #expect(told[0].clientReference == "ref9")
-        #expect(told[1].clientReference == "")
+        #expect(received[0].clientReference == "ref9")
+        #expect(received[1].clientReference == "")
     }
 
     @Test func `a client that left is sent nothing and leaves nothing behind`() async throws {
@@ -290,14 +290,16 @@ struct TrackerHubTests {
                 ? [town.fix("v1", east: min(0.02, Double(second) * 0.00006), at: now)] : []
             await town.step(fixes, now: now)
             for message in client.take() {
-                guard case .trajectory(let told) = message.content else { continue }
-                #expect(told.intervals.map(\.time) == told.intervals.map(\.time).sorted())
-                #expect(told.intervals.map(\.fraction) == told.intervals.map(\.fraction).sorted())
-                #expect((told.intervals.first?.fraction ?? 9) >= 0)
-                #expect((told.intervals.last?.fraction ?? 9) <= 1)
-                #expect((told.timeSinceUpdate ?? -1) >= 0)
-                #expect(told.tenant == "takt" && told.trainID.hasPrefix("takt_"))
-                end = told.intervals.last?.time ?? .min
+                guard case .trajectory(let received) = message.content else { continue }
+                #expect(received.intervals.map(\.time) == received.intervals.map(\.time).sorted())
+                #expect(
+                    received.intervals.map(\.fraction)
+                        == received.intervals.map(\.fraction).sorted())
+                #expect((received.intervals.first?.fraction ?? 9) >= 0)
+                #expect((received.intervals.last?.fraction ?? 9) <= 1)
+                #expect((received.timeSinceUpdate ?? -1) >= 0)
+                #expect(received.tenant == "takt" && received.trainID.hasPrefix("takt_"))
+                end = received.intervals.last?.time ?? .min
             }
             #expect(end > now.milliseconds, "the last trajectory has ended at second \(second)")
         }

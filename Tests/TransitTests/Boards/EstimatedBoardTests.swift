@@ -26,7 +26,7 @@ import TransitTesting
             #expect(calls.allSatisfy { $0.isEstimated && $0.isApproximate })
             #expect(calls.allSatisfy { $0.headwaySeconds == 720 })
             let arrivals = try text.board(stop, "7:00", .arrivals).calls
-            #expect(arrivals.count == 5, "the second lap is not told at \(stop)")
+            #expect(arrivals.count == 5, "the second lap is missing at \(stop)")
         }
     }
 

@@ -87,11 +87,11 @@ import TransitTesting
                     && !found.contains { isBetter($0, journey) }
             }.map { "\($0.departure) \($0.arrival) \($0.rideCount)" }
             let works = itineraries.filter { $0.troubles.isEmpty }
-            let told = works.map {
+            let listed = works.map {
                 "\($0.departure.expected.seconds) \($0.arrival.expected.seconds) \($0.rideCount)"
             }
-            #expect(Set(told) == Set(expected), "seed \(seed)")
-            #expect(told.count == expected.count)
+            #expect(Set(listed) == Set(expected), "seed \(seed)")
+            #expect(listed.count == expected.count)
             for itinerary in works {
                 #expect(itinerary.transfers.allSatisfy { $0.marginSeconds >= margin })
                 check(itinerary)

@@ -70,7 +70,7 @@ import TransitTesting
             yellow-1: C 3:00  Y 3:10
             """)
         let page = try scene.page(scene.request("A", "E", at: "8:00"))
-        #expect(scene.told(page.itineraries[0]) == "08:00-08:44 2: red-1 A-C, blue-1 C-E")
+        #expect(scene.described(page.itineraries[0]) == "08:00-08:44 2: red-1 A-C, blue-1 C-E")
     }
 
     @Test func `nobody rides past and back`() throws {
@@ -82,7 +82,7 @@ import TransitTesting
             x-2: C 2:00 X 2:10
             """)
         let page = try scene.page(scene.request("A", "D", at: "8:00"))
-        #expect(scene.told(page.itineraries[0]) == "08:00-08:42 2: red-1 A-B, blue-1 B-D")
+        #expect(scene.described(page.itineraries[0]) == "08:00-08:42 2: red-1 A-B, blue-1 B-D")
     }
 
     @Test func `what is not faster than walking is not shown`() throws {
@@ -154,7 +154,7 @@ import TransitTesting
         request.origin = .point(Coordinate(latitude: 46.998, longitude: 8.0), name: "Home")
         let page = try scene.page(request)
         let first = try #require(page.itineraries.first)
-        #expect(scene.told(first) == "07:56:08-08:20 1: walk *-A 232 s, red-1 A-C")
+        #expect(scene.described(first) == "07:56:08-08:20 1: walk *-A 232 s, red-1 A-C")
         guard case .walk(let walk) = first.legs[0] else {
             Issue.record("no walk")
             return
@@ -180,7 +180,7 @@ import TransitTesting
         let page = try scene.page(scene.request("A", "F", at: "8:00"))
         let first = try #require(page.itineraries.first)
         #expect(
-            scene.told(first)
+            scene.described(first)
                 == "08:00-08:50 4: red-1 A-B, blue-1 B-C, walk C-D 90 s, green-1 D-E, brown-1 E-F")
         #expect(first.transfers.map(\.availableSeconds) == [300, 120, 120])
         #expect(first.transfers.map(\.neededSeconds) == [60, 90, 60])
@@ -209,7 +209,7 @@ import TransitTesting
         request.results = 2
         let page = try scene.page(request)
         #expect(
-            scene.told(page.itineraries)
+            scene.described(page.itineraries)
                 == """
                 08:00-08:27 2: red-1 A-B, blue-3 B-C
                 09:00-09:20 2: red-2 A-B, blue-2 B-C
@@ -227,7 +227,7 @@ import TransitTesting
             ])
         let first = try #require(
             try scene.page(scene.request("A", "C", at: "8:00")).itineraries.first)
-        #expect(scene.told(first) == "08:00-08:20 1: red-1 A-B, still blue-1 B-C")
+        #expect(scene.described(first) == "08:00-08:20 1: red-1 A-B, still blue-1 B-C")
         #expect(first.transfers.map(\.state) == [.staySeated])
     }
 
@@ -265,7 +265,7 @@ import TransitTesting
         var request = try scene.request("A", "C", at: "8:00")
         request.vias = [PlanningVia(.stop(try scene.stop("B")), staySeconds: 1200)]
         let first = try #require(try scene.page(request).itineraries.first)
-        #expect(scene.told(first) == "08:00-08:50 2: red-1 A-B, red-2 B-C")
+        #expect(scene.described(first) == "08:00-08:50 2: red-1 A-B, red-2 B-C")
         #expect(first.transfers[0].availableSeconds == 1800)
         #expect(first.transfers[0].neededSeconds == 60)
         request.vias = [PlanningVia(.stop(try scene.stop("B")))]

@@ -79,7 +79,7 @@ import TransitTesting
             request.offersLessWalking = offers
             let page = try scene.page(request)
             #expect((1000...1150).contains(page.directWalk?.seconds ?? 0))
-            return scene.told(page.itineraries)
+            return scene.described(page.itineraries)
         }
         #expect(try found(false).isEmpty)
         #expect(try found(true).hasPrefix("07:38:04-08:01:"))
@@ -93,7 +93,7 @@ import TransitTesting
         request.offersLessWalking = true
         request.results = 1
         let first = try scene.page(request)
-        #expect(scene.told(first.itineraries) == Self.slow + "\n" + Self.fast)
+        #expect(scene.described(first.itineraries) == Self.slow + "\n" + Self.fast)
         request.cursor = first.later
         #expect(try scene.page(request).itineraries.map { $0.rides[0].tripID } == ["fast-2"])
     }

@@ -135,7 +135,7 @@ import TransitTesting
         var request = try scene.request("A", "D", at: "8:01")
         request.results = 1
         let page = try scene.page(request)
-        #expect(scene.told(page.itineraries) == "08:05-08:10 1: extra A-D")
+        #expect(scene.described(page.itineraries) == "08:05-08:10 1: extra A-D")
         #expect(page.itineraries[0].departure.scheduled == nil)
         let found = try scene.planner.find(page.itineraries[0].id, overlay: scene.overlay)
         #expect(found.itinerary == page.itineraries[0])

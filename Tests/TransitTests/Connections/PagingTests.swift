@@ -140,7 +140,7 @@ import TransitTesting
         var request = try scene.request("A", "B", at: "23:51")
         request.results = 1
         let page = try scene.page(request)
-        #expect(scene.told(page.itineraries) == "08:00-08:10 1: red-1 A-B")
+        #expect(scene.described(page.itineraries) == "08:00-08:10 1: red-1 A-B")
         // After midnight, the run of the previous evening is still found.
         request.time = try scene.time("23:50")
         #expect(try scene.plan(request) == "23:50-00:20 1: red-2 A-B")
@@ -170,7 +170,7 @@ import TransitTesting
 
     @Test func `on the day clocks change, times are those of the clocks`() throws {
         var scene = try PlanningScene("red-1: A 1:30  B 3:30\nred-2: A 8:00  B 8:10")
-        for (day, told) in [
+        for (day, wanted) in [
             // Noon minus twelve hours is 23:00 of the previous day, and 1:00 on the other.
             ("2026-03-29", "00:30-03:30 1: red-1 A-B\n08:00-08:10 1: red-2 A-B"),
             ("2026-10-25", "02:30-03:30 1: red-1 A-B\n08:00-08:10 1: red-2 A-B"),
@@ -178,7 +178,7 @@ import TransitTesting
             scene.day = try #require(ServiceDay(day))
             var request = try scene.request("A", "B", at: "0:00")
             request.results = 2
-            #expect(try scene.plan(request) == told)
+            #expect(try scene.plan(request) == wanted)
         }
     }
 

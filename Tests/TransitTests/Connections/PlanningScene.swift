@@ -63,7 +63,7 @@ struct PlanningScene {
     }
 
     func plan(_ request: PlanningRequest) throws -> String {
-        told(try page(request).itineraries)
+        described(try page(request).itineraries)
     }
 
     func problem(_ request: PlanningRequest) throws -> PlanningProblem {
@@ -112,11 +112,11 @@ struct PlanningScene {
     // MARK: - Output
 
     /// Returns one line per connection: `8:00-8:40 2: red-1 A-B, walk B-C 5:00, blue-1 C-D`.
-    func told(_ itineraries: [Itinerary]) -> String {
-        itineraries.map(told).joined(separator: "\n")
+    func described(_ itineraries: [Itinerary]) -> String {
+        itineraries.map(described).joined(separator: "\n")
     }
 
-    func told(_ itinerary: Itinerary) -> String {
+    func described(_ itinerary: Itinerary) -> String {
         let zone = timetable.timeZone
         func clock(_ time: UnixTime) -> String {
             let text = String(zone.iso8601(time).dropFirst(11).prefix(8))

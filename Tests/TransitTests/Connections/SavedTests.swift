@@ -39,7 +39,7 @@ import TransitTesting
         let found = try scene.planner.find(itinerary.id, on: day, overlay: .none)
         #expect(
             try #require(found.itinerary).departure.expected == (try scene.time("8:00", on: day)))
-        #expect(scene.told(try #require(found.itinerary)) == scene.told(itinerary))
+        #expect(scene.described(try #require(found.itinerary)) == scene.described(itinerary))
     }
 
     @Test func `after midnight, the day is that of the calendar`() throws {
@@ -73,7 +73,8 @@ import TransitTesting
         let found = try other.planner.find(itinerary.id, overlay: .none)
         #expect(found.matches == [.sameLine(shiftSeconds: 180), .sameTrip])
         #expect(
-            try other.told(#require(found.itinerary)) == "08:03-08:30 2: red-7 A-B, blue-1 B-D")
+            try other.described(#require(found.itinerary)) == "08:03-08:30 2: red-7 A-B, blue-1 B-D"
+        )
     }
 
     @Test func `a run more than ten minutes away is another connection`() throws {
@@ -83,7 +84,8 @@ import TransitTesting
         let found = try other.planner.find(itinerary.id, overlay: .none)
         #expect(found.itinerary == nil)
         #expect(found.matches == [.gone, .sameTrip])
-        #expect(other.told(Array(found.next.prefix(1))) == "08:11-08:40 2: red-7 A-B, blue-2 B-D")
+        #expect(
+            other.described(Array(found.next.prefix(1))) == "08:11-08:40 2: red-7 A-B, blue-2 B-D")
     }
 
     @Test func `a transfer that breaks says so, and the next that works is offered`() throws {
@@ -91,13 +93,13 @@ import TransitTesting
         let itinerary = try saved(scene)
         try scene.change(["red-1": scene.late("red-1", by: 600)])
         let found = try scene.planner.find(itinerary.id, overlay: scene.overlay)
-        let told = try #require(found.itinerary)
-        #expect(told.id == itinerary.id)
-        #expect(told.troubles == [.missed(transfer: 0)])
-        #expect(told.transfers[0].state == .broken)
-        #expect(told.departure.delaySeconds == 600)
+        let saved = try #require(found.itinerary)
+        #expect(saved.id == itinerary.id)
+        #expect(saved.troubles == [.missed(transfer: 0)])
+        #expect(saved.transfers[0].state == .broken)
+        #expect(saved.departure.delaySeconds == 600)
         #expect(
-            scene.told(Array(found.next.prefix(1))) == "08:30-09:00 2: red-2 A-B, blue-2 B-D")
+            scene.described(Array(found.next.prefix(1))) == "08:30-09:00 2: red-2 A-B, blue-2 B-D")
     }
 
     @Test func `places on the map come back to the metre`() throws {

@@ -34,14 +34,14 @@ import TransitTesting
                     on: way, from: start, within: hours * 3600, limit: limit,
                     includesCancelled: includesCancelled)
                 #expect(
-                    next.map(\.told) == expected.map(\.told),
+                    next.map(\.text) == expected.map(\.text),
                     "seed \(seed), round \(round), \(start), \(limit) in \(hours) hours")
                 let window = start...start + hours * 3600
                 for limit in [limit, .max] {
                     let rides = finder.rides(
                         on: way, leaving: window, overlay: overlay, limit: limit)
                     #expect(
-                        rides.map(\.told) == slow.rides(on: way, window, limit: limit).map(\.told),
+                        rides.map(\.text) == slow.rides(on: way, window, limit: limit).map(\.text),
                         "seed \(seed), round \(round), \(window), \(limit)")
                 }
             }
@@ -196,7 +196,7 @@ private struct SlowSearch {
 
 extension FoundRide {
     /// A description that distinguishes it from others.
-    fileprivate var told: String {
+    fileprivate var text: String {
         "\(ride.run) \(ride.day) \(ride.board)-\(ride.alight) \(departure)-\(arrival) \(run.isCancelled)"
     }
 }

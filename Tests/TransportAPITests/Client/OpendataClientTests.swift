@@ -202,11 +202,11 @@ import TransportAPI
         (.timedOut, .unavailable), (.unknownHost("remote.example"), .unavailable),
         (.tooLarge(limitBytes: 1), .unavailable),
     ])
-    func `each failure has its own case`(error: FetchError, told: OpendataFailure) async throws {
+    func `each failure has its own case`(error: FetchError, found: OpendataFailure) async throws {
         let client = try client(
             Service([.failure(error)]), clock: ManualWallClock(Self.morning))
         let failure = await failure { () async throws(OpendataFailure) in try await ask(client) }
-        #expect(failure == told)
+        #expect(failure == found)
     }
 
     @Test(arguments: [

@@ -4,35 +4,17 @@ import Glibc
 
 /// A connection, used by one thread at a time.
 ///
-/// Every call blocks for at most ``maximumSeconds``, and for ``silence`` while nothing comes from
-/// the server; after that the connection is closed.
+/// Every call blocks for at most ``PostgresTimeouts/answer``, and for ``silence`` while nothing
+/// comes from the server; after that the connection is closed.
 final class PostgresConnection {
-    /// The server's timeout for a statement, in milliseconds.
-    private static let statementMilliseconds = 10_000
-    /// The timeout for rows locked by others, in milliseconds.
-    private static let lockMilliseconds = 4_000
-    /// The timeout for an answer in seconds, longer than the server's own.
-    private static let maximumSeconds = 15.0
-    /// The timeout for a new connection to an address, in seconds.
-    private static let connectSeconds = 3
-    /// The least duration of an attempt that ended by that timeout: libpq counts whole seconds, of
-    /// which the first may be a part.
-    static let hangDuration = Duration.seconds(connectSeconds - 1)
     /// The maximum number of cached prepared statements; when it is reached, the cache is cleared.
     private static let maximumPrepared = 256
 
-    /// The longest wait for the first or next bytes of an answer, in seconds.
-    enum Silence: Double {
-        /// For work that a request may wait for: a server that hangs must not hold it for long.
-        case ofRequest = 5
-        /// For the start of the program and for commands.
-        case ofCommand = 15
-    }
-
     private let connection: OpaquePointer
     let name: String
-    /// The silence that the current work bears.
-    var silence = Silence.ofRequest
+    private let timeouts: PostgresTimeouts
+    /// The longest wait for the first or next bytes of an answer to the current work, in seconds.
+    var silence: Double
     /// Whether a pooler is in between, which may give each transaction another session: then
     /// nothing is kept in the session.
     private(set) var isPooled = false
@@ -41,32 +23,32 @@ final class PostgresConnection {
     /// Whether the connection must not be used again.
     private(set) var isBroken = false
 
-    /// Connects, with a timeout of ``connectSeconds`` for each address of the server's name.
+    /// Connects, with a timeout for each address of the server's name.
     init(_ address: PostgresAddress, searchPath: String) throws {
         name = address.name
+        timeouts = address.timeouts
+        silence = timeouts.request
         var words = [
-            ("dbname", address.url), ("connect_timeout", "\(Self.connectSeconds)"),
+            ("dbname", address.url), ("connect_timeout", "\(timeouts.connect)"),
             ("client_encoding", "UTF8"),
             ("fallback_application_name", "takt"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
         ]
-        settings = [
-            ("statement_timeout", "\(Self.statementMilliseconds)"),
-            ("lock_timeout", "\(Self.lockMilliseconds)"),
-            ("idle_in_transaction_session_timeout", "\(Self.statementMilliseconds)"),
-            ("search_path", searchPath), ("bytea_output", "hex"), ("extra_float_digits", "1"),
-            ("client_min_messages", "warning"),
-        ]
+        settings =
+            timeouts.settings + [
+                ("search_path", searchPath), ("bytea_output", "hex"), ("extra_float_digits", "1"),
+                ("client_min_messages", "warning"),
+            ]
         if let password = address.password { words.append(("password", password)) }
         let options = settings.map { "-c \($0.name)=\($0.value)" }.joined(separator: " ")
-        var opened = Self.open(words + [("options", options)])
+        var opened = Self.open(words + [("options", options)], timeouts)
         if let refused = opened, PQstatus(refused) != CONNECTION_OK,
             String(cString: PQerrorMessage(refused)).contains("unsupported startup parameter")
         {
             // PgBouncer does not pass settings on.
             PQfinish(refused)
             isPooled = true
-            opened = Self.open(words)
+            opened = Self.open(words, timeouts)
         }
         guard let connection = opened else {
             throw PostgresError(.unreachable, at: name, detail: "there is no memory for it")
@@ -96,7 +78,9 @@ final class PostgresConnection {
 
     deinit { PQfinish(connection) }
 
-    private static func open(_ words: [(String, String)]) -> OpaquePointer? {
+    private static func open(
+        _ words: [(String, String)], _ timeouts: PostgresTimeouts
+    ) -> OpaquePointer? {
         let keys = words.map { strdup($0.0) }
         let values = words.map { strdup($0.1) }
         defer { (keys + values).forEach { free($0) } }
@@ -105,20 +89,20 @@ final class PostgresConnection {
         let start = ContinuousClock.now
         let first = PQconnectdbParams(keyList, valueList, 1)
         guard PQstatus(first) != CONNECTION_OK,
-            start.duration(to: .now) < hangDuration
+            start.duration(to: .now) < timeouts.hang
         else { return first }
         // Refused at once: the server is asked again in the way in which its answer has a code,
         // which cannot go on to the next address after a timeout.
         PQfinish(first)
         guard let second = PQconnectStartParams(keyList, valueList, 1) else { return nil }
         PQsetErrorVerbosity(second, PQERRORS_VERBOSE)
-        wait(for: second)
+        wait(for: second, seconds: timeouts.connect)
         return second
     }
 
     /// Waits until a connection is made, refused or too late.
-    private static func wait(for connection: OpaquePointer) {
-        let end = ContinuousClock.now + .seconds(connectSeconds)
+    private static func wait(for connection: OpaquePointer, seconds: Int) {
+        let end = ContinuousClock.now + .seconds(seconds)
         var state = PGRES_POLLING_WRITING
         while state == PGRES_POLLING_WRITING || state == PGRES_POLLING_READING {
             let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
@@ -190,7 +174,7 @@ final class PostgresConnection {
     /// Sends rows in the text format of `COPY` for a statement that ends in `FROM STDIN`.
     func copy(_ sql: String, _ rows: [UInt8]) throws {
         guard PQsendQuery(connection, sql) == 1 else { throw lost() }
-        let end = ContinuousClock.now + .seconds(Self.maximumSeconds)
+        let end = ContinuousClock.now + .seconds(timeouts.answer)
         guard let ready = try next(until: end) else { throw lost() }
         guard ready.status == PGRES_COPY_IN else {
             while try next(until: end) != nil {}
@@ -221,7 +205,7 @@ final class PostgresConnection {
 
     private func answer(_ isSent: Int32) throws -> PostgresResult {
         guard isSent == 1 else { throw lost() }
-        let end = ContinuousClock.now + .seconds(Self.maximumSeconds)
+        let end = ContinuousClock.now + .seconds(timeouts.answer)
         var last: PostgresResult?
         while let result = try next(until: end) {
             // The first failure is the cause of the later ones.
@@ -235,7 +219,7 @@ final class PostgresConnection {
     /// Returns the next result of an answer; nil at its end.
     private func next(until end: ContinuousClock.Instant) throws -> PostgresResult? {
         while PQisBusy(connection) == 1 {
-            let left = min((end - .now) / .milliseconds(1), silence.rawValue * 1000)
+            let left = min((end - .now) / .milliseconds(1), silence * 1000)
             var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
             let found = poll(&waiting, 1, Int32(max(0, left)))
             guard found > 0 || (found < 0 && errno == EINTR) else {

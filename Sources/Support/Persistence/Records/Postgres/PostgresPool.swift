@@ -10,10 +10,6 @@ import Synchronization
 final class PostgresPool: Sendable {
     /// The maximum number of requests that wait for a thread.
     private static let maximumWaiting = 4096
-    /// The time for which a request waits for an unreachable server.
-    ///
-    /// A server that took the whole timeout of a connection is not tried again within it.
-    private static let timeout = Duration.seconds(5)
     private static let firstPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(3)
     /// The maximum number of attempts for a transaction that conflicts with others.
@@ -35,6 +31,7 @@ final class PostgresPool: Sendable {
     }
 
     private let address: PostgresAddress
+    private var timeouts: PostgresTimeouts { address.timeouts }
     private let searchPath: String
     private let threads: NIOThreadPool
     private let state = Mutex(State())
@@ -61,13 +58,13 @@ final class PostgresPool: Sendable {
         }
         if let refusal { throw PostgresError(refusal, at: address.name) }
         defer { state.withLock { $0.waiting -= 1 } }
-        let end = ContinuousClock.now + Self.timeout
+        let end = ContinuousClock.now + .seconds(timeouts.request)
         return try await threads.runIfActive {
             // All threads waited for a server that does not answer.
             guard ContinuousClock.now < end else {
                 throw PostgresError(.timeout, at: self.address.name)
             }
-            return try self.now(until: end, .ofRequest, body)
+            return try self.now(until: end, silence: self.timeouts.request, body)
         }
     }
 
@@ -76,11 +73,12 @@ final class PostgresPool: Sendable {
     /// It is repeated on another connection if the first was lost before a commit, and after a
     /// conflict with others.
     func now<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
-        try now(until: ContinuousClock.now + Self.timeout, .ofCommand, body)
+        let end = ContinuousClock.now + .seconds(timeouts.request)
+        return try now(until: end, silence: timeouts.command, body)
     }
 
     private func now<Value>(
-        until end: ContinuousClock.Instant, _ silence: PostgresConnection.Silence,
+        until end: ContinuousClock.Instant, silence: Double,
         _ body: (PostgresConnection) throws -> Value
     ) throws -> Value {
         var tries = 0
@@ -184,7 +182,8 @@ final class PostgresPool: Sendable {
                 state.pause = min(state.pause * 2, Self.maximumPause)
                 return time
             }
-            let hangs = start.duration(to: .now) >= PostgresConnection.hangDuration
+            // A server that took the whole timeout of a connection is not tried again.
+            let hangs = start.duration(to: .now) >= timeouts.hang
             guard !hangs, time < end else { throw error }
             return nil
         }
