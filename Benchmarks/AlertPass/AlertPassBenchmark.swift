@@ -110,7 +110,7 @@ private struct Passes {
             name.padding(toLength: 12, withPad: " ", startingAt: 0),
             "\(Int(seconds * 1000)) ms of a core", "\(Int(wall)) ms",
             "\(Int(seconds * 1e9) / riders) ns a rider", "\(load.watched) watched",
-            "\(load.sent - sent) told", "\(Usage().megabytes) MB",
+            "\(load.sent - sent) sent", "\(Usage().megabytes) MB",
         ]
         print(fields.joined(separator: "  "))
     }

@@ -51,10 +51,10 @@ class Corpus:
         spans = [(name, start + 30, end - 30, mode) for name in self.names
                  for start, end, mode in self.true_sections(name) if end - start > 120]
         asked = "".join(f"{name},{start},{end}\n" for name, start, end, _ in spans)
-        told = subprocess.run([self.program, "speeds", self.folder], input=asked, check=True,
+        output = subprocess.run([self.program, "speeds", self.folder], input=asked, check=True,
                               capture_output=True, text=True).stdout.split("\n")
         speeds = {name: {} for name in self.names}
-        for (name, _, _, mode), line in zip(spans, told):
+        for (name, _, _, mode), line in zip(spans, output):
             speeds[name].setdefault(mode, []).extend(float(v) for v in line.split(",") if v)
         return speeds
 
@@ -67,10 +67,10 @@ class Corpus:
 
     def segments(self, models):
         asked = "".join(json.dumps(model) + "\n" for model in models)
-        told = subprocess.run([self.program, "segment", self.folder], input=asked, check=True,
+        output = subprocess.run([self.program, "segment", self.folder], input=asked, check=True,
                               capture_output=True, text=True).stdout
         found = [{name: [] for name in self.names} for _ in models]
-        for line in told.splitlines():
+        for line in output.splitlines():
             row, name, kind, start, end, mode, probability = line.split(",")
             found[int(row)][name].append((kind, float(start), float(end), mode, float(probability or 0)))
         return found

@@ -44,9 +44,9 @@ def validate(corpus):
             for kind, part in KINDS:
                 names = [name for name in corpus.names if part in name]
                 figures = corpus.summary([counted[name] for name in names])
-                told = [figures[key] for key in ("sec_F1", "start_F1", "end_F1", *FIGURES)]
+                row = [figures[key] for key in ("sec_F1", "start_F1", "end_F1", *FIGURES)]
                 print(f"| {by} | {'without' if off else 'with'} | {kind}, {len(names)} | "
-                      + " | ".join(f"{value:.3f}".lstrip("0") for value in told) + " |", flush=True)
+                      + " | ".join(f"{value:.3f}".lstrip("0") for value in row) + " |", flush=True)
     chosen = collections.Counter(str(sorted(model.items())) for model in held_out(corpus, "trace").values())
     print(f"\n{len(chosen)} different choices where a trace is held out, the commonest {chosen.most_common(1)[0][1]} times.")
 

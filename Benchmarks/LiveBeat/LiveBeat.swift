@@ -69,7 +69,7 @@ private actor Server {
     private var nextFrame = 7
     /// The number of changes sent to viewers.
     private var count = 0
-    private var told = Fingerprint()
+    private var sent = Fingerprint()
     private var written = Fingerprint()
     private(set) var shared: [RealtimeFeeds.Kind: [UInt8]] = [:]
     private var parts: TripUpdateParts?
@@ -133,7 +133,7 @@ private actor Server {
         meter.end("watch")
         count += update.vehicles.count + update.removed.count
         arrival.note(update.vehicles.count, meter)
-        for vehicle in update.vehicles { told.add(vehicle) }
+        for vehicle in update.vehicles { sent.add(vehicle) }
         meter.begin()
     }
 
@@ -217,7 +217,7 @@ private actor Server {
             "deviations \(Int(Double(bytes) / minutes)) bytes a minute in \(later.count) frames,",
             "snapshot \(deviations.snapshot().count) bytes,",
             "runs \(frame.snapshot.overlay.changes.count)")
-        print("vehicles \(frame.vehicles.count), told \(count) \(told.text), feeds \(written.text)")
+        print("vehicles \(frame.vehicles.count), sent \(count) \(sent.text), feeds \(written.text)")
         for (kind, bytes) in shared { print("\(kind.rawValue) \(bytes.count / 1000) kB") }
         print(String(format: "on the map after     %8.2f ms at the median", arrival.milliseconds))
         meter.report(seconds: seconds)
@@ -227,7 +227,7 @@ private actor Server {
 /// The processor time from a report until the map has half of the vehicles that changed.
 private struct ArrivalMeter {
     private var start: Double?
-    private var told: [(vehicles: Int, seconds: Double)] = []
+    private var sent: [(vehicles: Int, seconds: Double)] = []
     private var medians: [Double] = []
 
     /// The mean of all reports.
@@ -235,20 +235,20 @@ private struct ArrivalMeter {
 
     mutating func begin(_ meter: Meter) {
         start = meter.total
-        told = []
+        sent = []
     }
 
     mutating func note(_ vehicles: Int, _ meter: Meter) {
         guard let start else { return }
-        told.append((vehicles, meter.total - start))
+        sent.append((vehicles, meter.total - start))
     }
 
     mutating func end() {
         guard start != nil else { return }
         start = nil
-        let all = told.reduce(0) { $0 + $1.vehicles }
+        let all = sent.reduce(0) { $0 + $1.vehicles }
         var sum = 0
-        for update in told {
+        for update in sent {
             sum += update.vehicles
             if sum * 2 >= all { return medians.append(update.seconds) }
         }

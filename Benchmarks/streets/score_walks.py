@@ -35,13 +35,13 @@ def main():
             continue
         judged += 1
         expected = float(row[column])
-        told = answers.get(query, {}).get("metres")
-        if not told:
+        metres = answers.get(query, {}).get("metres")
+        if not metres:
             unanswered += 1
             differences.append((float("inf"), query, expected, None))
             continue
-        difference = float(told) - expected
-        differences.append((abs(difference) / expected, query, expected, float(told)))
+        difference = float(metres) - expected
+        differences.append((abs(difference) / expected, query, expected, float(metres)))
         within += abs(difference) <= max(0.05 * expected, 10)
         near += abs(difference) <= max(0.1 * expected, 10)
         short += -difference / speed > 120
