@@ -80,6 +80,18 @@ package struct FeedRefresh: Service {
         package let description: String
         /// Whether a feed could not be fetched, rather than not be read.
         package let isUnreachable: Bool
+        /// Whether a file could not be written, which is no fault of a feed.
+        package var isNotWritten = false
+
+        /// The error of a file that could not be written; `description` is a sentence for people.
+        static func notWritten(_ description: String) -> Failure {
+            Failure(description: description, isUnreachable: false, isNotWritten: true)
+        }
+
+        /// The error of a file that could not be renamed, after that.
+        static func notRenamed(to path: String) -> Failure {
+            notWritten("'\(path)' cannot be written: \(String(cString: strerror(errno))).")
+        }
     }
 
     /// Makes a network file in a separate process.
@@ -99,6 +111,8 @@ package struct FeedRefresh: Service {
     var download: Downloader
     /// Makes networks; in a separate process unless replaced.
     var importing: Importer
+    /// Whether a folder's disk has room; tests replace it.
+    var hasRoom: @Sendable (String) -> Bool = { DiskRoom.isLeft(in: $0) }
 
     /// The pause after the first failure; it grows with further failures.
     static let timeout = Duration.seconds(900)
@@ -135,18 +149,21 @@ package struct FeedRefresh: Service {
             // A feed may have been repaired since: a refused version is tried again only if it
             // changed.
             var isDue = (shelf.read().failures ?? 0) > 0
+            var reported: String?
             while !Task.isCancelled {
                 let isWanted = desk.takePrewarmRequest()
                 if isDue || isWanted || dueIn <= .zero {
                     isDue = false
-                    await refreshAndLog(isWanted: isWanted)
+                    reported = await refreshAndLog(isWanted: isWanted, reported)
                 }
                 await sleep()
             }
         }
     }
 
-    private func refreshAndLog(isWanted: Bool) async {
+    /// Refreshes the feeds, and returns the reason if that failed; one that was `reported` already
+    /// is not logged again.
+    private func refreshAndLog(isWanted: Bool, _ reported: String?) async -> String? {
         do {
             let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
                 try await refresh(isWanted: isWanted)
@@ -157,15 +174,21 @@ package struct FeedRefresh: Service {
                 logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])
             case .rewalked: logger.notice("the network uses the new streets")
             }
+            return nil
         } catch {
-            if Task.isCancelled { return }
-            logger.warning("the network stays as it is", metadata: ["reason": "\(error)"])
+            let reason = "\(error)"
+            if !Task.isCancelled, isWanted || reason != reported {
+                logger.warning("the network stays as it is", metadata: ["reason": "\(reason)"])
+            }
+            return reason
         }
     }
 
     /// Returns when the clock should be checked again, or a refresh was requested.
     private func sleep() async {
-        let end = ContinuousClock.now + max(.zero, min(dueIn, Self.poll))
+        let due = dueIn
+        // What is still due could not be noted, as on a full disk.
+        let end = ContinuousClock.now + (due > .zero ? min(due, Self.poll) : Self.poll)
         while !Task.isCancelled, !desk.isWanted, ContinuousClock.now < end {
             try? await Task.sleep(for: Self.ear)
         }
