@@ -230,7 +230,8 @@ package struct FeedRefresh: Service {
                 attributes: [.posixPermissions: 0o700])
         } catch {
             throw Failure(
-                description: "The folder '\(path)' cannot be created.", isUnreachable: false)
+                description: "The folder '\(path)' cannot be created.", isUnreachable: false,
+                isNotWritten: !DiskRoom.isLeft(in: path))
         }
     }
 }
