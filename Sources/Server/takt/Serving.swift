@@ -57,8 +57,8 @@ func serve(
     }
 }
 
-/// Warns of a limit of the address space: a server reserves much of it for threads and buffers, uses
-/// little, and ends with a signal where it cannot.
+/// Warns of a limit of the address space: a server reserves much of it for threads and buffers,
+/// uses little, and ends with a signal where it cannot.
 private func warnOfAddressSpace(_ logger: Logger) {
     let safeBytes: rlim_t = 1_000_000_000
     var limit = rlimit()

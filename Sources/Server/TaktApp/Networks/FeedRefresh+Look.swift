@@ -63,7 +63,8 @@ extension FeedRefresh {
         }
     }
 
-    /// Fetches nothing that could not be stored: a publisher is not asked again and again meanwhile.
+    /// Fetches nothing that could not be stored: a publisher is not asked again and again
+    /// meanwhile.
     private func requireRoom() throws(Failure) {
         guard !hasRoom(shelf.folder) else { return }
         throw .notWritten("The disk of '\(shelf.folder)' is full; make room.")

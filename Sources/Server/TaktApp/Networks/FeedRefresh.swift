@@ -29,6 +29,8 @@ package struct FeedRefresh: Service {
         package var feedBytes = Configuration.Limits().feedBytes
         /// The memory limit of an import, in bytes.
         package var importBytes = Configuration.Limits().importBytes
+        /// Whether other nodes serve the same riders, which should have the same network.
+        var isOneOfSeveral = false
 
         /// Reads a configuration; nil if it names no feed, or no place for the network.
         package init?(_ configuration: Configuration) {
@@ -40,6 +42,7 @@ package struct FeedRefresh: Service {
             streets = configuration.streets ?? ServedStreets.path(besideNetwork: path)
             feedBytes = configuration.limits.feedBytes
             importBytes = configuration.limits.importBytes
+            isOneOfSeveral = configuration.store.url != nil
         }
 
         package init(feeds: [FeedReference], every: Duration, path: String) {
@@ -209,10 +212,22 @@ package struct FeedRefresh: Service {
         // The clock was ahead when the feeds were checked last.
         guard age >= -Self.toleratedSeconds else { return .zero }
         var due = pause - .seconds(age)
+        if failures == 0, settings.isOneOfSeveral {
+            due = min(due, .seconds(commonMoment(after: ledger.checked) - now.seconds))
+        }
         for change in changes(of: ledger) where change.seconds > ledger.checked {
             due = min(due, .seconds(-now.seconds(since: change)))
         }
         return due
+    }
+
+    /// Returns the next of the moments at which all nodes with these feeds check them, in seconds
+    /// since 1970; which these are depends on the feeds, so that servers do not all ask at once.
+    private func commonMoment(after seconds: Int64) -> Int64 {
+        let every = max(1, settings.every.components.seconds)
+        let hash = settings.configured.joined().utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
+        let shift = Int64(hash) % every
+        return seconds + every - (seconds - shift) % every
     }
 
     /// Returns the pause after a number of consecutive failures.
