@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 
 from checks import check, finish, free_port, server_log
+from feed_scene import Publisher, feed
 from source_checks import get, get_json, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
@@ -83,6 +84,23 @@ def start_read_only(folder, disk):
         check("riders are there once the disk takes changes", wait_for(lambda: new_rider(url)[0] == 201, 60))
 
 
+def begin(folder, disk):
+    """A first start on a full disk asks the feed's publisher for nothing, and is worth another one."""
+    publisher = Publisher()
+    publisher.content = feed(["Aare", "Birs"])
+    settings, port = folder / "first.yml", free_port()
+    settings.write_text(f"data: {disk / 'first'}\nfeed: {{urls: '{publisher.url}'}}\n")
+    done = takt(PROGRAM, "serve", "--config", settings, "--port", port)
+    # systemd starts a service again unless its status is 65.
+    check("a first start on a full disk ends with the reason, and may be repeated",
+          done.returncode == 74 and "is full; make room" in done.stderr, f"{done.returncode} {done.stderr}")
+    check("the feed was not asked for", publisher.answers == [], publisher.answers)
+    (disk / "other").unlink()
+    with running(PROGRAM, "serve", "--config", settings, "--port", port, log=server_log()):
+        check("it serves the feed once there is room",
+              wait_for(lambda: get(f"http://127.0.0.1:{port}/health/ready")[0] == 200))
+
+
 def back_up(folder, disk):
     """A backup onto another disk, which is full, leaves nothing there and names what could not be written."""
     small = folder / "small"
@@ -111,6 +129,8 @@ def inside():
         start(folder, disk, " that has its files already")
         start_read_only(folder, disk)
         back_up(folder, disk)
+        fill(disk)
+        begin(folder, disk)
         subprocess.run(["umount", "-l", disk], check=True)
 
 

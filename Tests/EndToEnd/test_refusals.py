@@ -33,10 +33,6 @@ def files(folder):
     (folder / "headless.csv").write_text("1,2\n")
     (folder / "queries.csv").write_text(QUERIES + "1,seewil,seewil-west,soon\n")
     (folder / "empty").mkdir()
-    # Nothing answers on port 1.
-    (folder / "store.yml").write_text("\n".join([
-        f"data: {folder}/data", f"network: {folder}/network", "listen: 127.0.0.1:0", "store:",
-        "  url: postgresql://takt@127.0.0.1:1/takt"]) + "\n")
     (folder / "sensing.yml").write_text("\n".join([
         f"data: {folder}/sensed", f"network: {folder}/network", "listen: 127.0.0.1:0", "diary:",
         f"  sensing: {folder}/text"]) + "\n")
@@ -55,7 +51,6 @@ REFUSED = [
     ("serve --network @network --port 0 --host 192.0.2.1", UNAVAILABLE, "'192.0.2.1' is not an address of this machine"),
     ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is not an address of this"),
     ("serve --network @network --port 0 --web @empty", MISSING, "The web app's folder '@empty' has no index.html"),
-    ("serve --config @store.yml", UNAVAILABLE, "127.0.0.1:1/takt' cannot be reached"),
     ("serve --config @sensing.yml", DATA, "The thresholds in '@text' cannot be used: "),
     ("serve --network @network --port 0 --data @text", DATA, "The data folder '@text' cannot be created;"),
     ("plan --network @network --from -91,8 --to Seewil", DATA, "'-91,8' is no place on Earth"),

@@ -77,12 +77,13 @@ import TransitTesting
         }
     }
 
-    @Test func `a disk that takes nothing is our fault, and said so`() async throws {
+    @Test func `a feed for which the disk has no room may be asked for later`() async throws {
         let feed = StaticFeed(
             try timetable(), folder: "/proc/nowhere", logger: Logger(label: "test"))
         try await withFeed(feed) { client in
             let answer = try await client.execute(uri: "/gtfs.zip", method: .get)
-            #expect(answer.status == .internalServerError)
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.headers[.retryAfter] == "60")
         }
     }
 }

@@ -92,7 +92,7 @@ import TransitTesting
             router: WebServer.router([
                 UnstoredEndpoints(
                     [APIPaths.riders, APIPaths.rider, "/api/v1/diary"],
-                    messagePath: "/message")
+                    messagePath: "/message", because: "The disk is full")
             ]))
         for path in ["/riders", "/riders/pair", "/rider/connections/7", "/diary/fixes"] {
             let answer = try await ask(.post, path, nil, ["language": "de"])

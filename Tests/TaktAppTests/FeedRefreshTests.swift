@@ -16,8 +16,8 @@ import TransitTesting
 /// unusable one.
 @Suite struct FeedRefreshTests {
     let folder = TemporaryFolder()
-    private let publisher = Publisher()
-    private let clock = ManualWallClock(UnixTime(seconds: 1_795_435_200))  // 2026-11-23 12:00 UTC
+    let publisher = Publisher()
+    let clock = ManualWallClock(UnixTime(seconds: 1_795_435_200))  // 2026-11-23 12:00 UTC
     private let imports = Count()
 
     private final class Count: Sendable {
@@ -27,7 +27,7 @@ import TransitTesting
     }
 
     /// A publisher of feeds that can fail.
-    private final class Publisher: Sendable {
+    final class Publisher: Sendable {
         struct State {
             var files: [String: String] = [:]
             var asked: [String: Int] = [:]

@@ -109,6 +109,47 @@ import TransitTesting
         #expect(ExtractShelf(streets: path).read().trouble == nil)
     }
 
+    @Test func `a first extract that cannot be used is tried again after a pause`() async throws {
+        let refresh = refresher()
+        world.published.withLock { $0 = Array("<html>Gone</html>".utf8) }
+        await #expect(throws: FeedRefresh.Failure.self) { try await refresh.refresh() }
+        #expect(refresh.dueIn == FeedRefresh.pause(after: 1))
+        await #expect(throws: FeedRefresh.Failure.self) { try await refresh.refresh() }
+        #expect(refresh.dueIn == FeedRefresh.pause(after: 2))
+        world.published.withLock { $0 = DrawnVillages.bytes() }
+        #expect(try await refresh.refresh())
+        #expect(refresh.dueIn == .seconds(86_400))
+    }
+
+    @Test
+    func `nothing is fetched while the disk is full, and the streets are made once it has room`()
+        async throws
+    {
+        var refresh = refresher()
+        refresh.hasRoom = { _ in false }
+        let failure = await #expect(throws: FeedRefresh.Failure.self) {
+            try await refresh.refresh()
+        }
+        #expect(failure?.description.hasSuffix("is full; make room.") == true)
+        #expect(try folder.names() == ["town.streets.extracts"])
+        #expect(ExtractShelf(streets: path).read() == ExtractLedger())
+        #expect(refresh.dueIn == .zero)
+        refresh.hasRoom = { _ in true }
+        #expect(try await refresh.refresh())
+    }
+
+    @Test func `streets that could not be written are made a pause later`() async throws {
+        var refresh = refresher()
+        let importing = refresh.importing
+        refresh.importing = { _ throws(FeedRefresh.Failure) in throw .notWritten("Full.") }
+        for _ in 0..<3 {
+            await #expect(throws: FeedRefresh.Failure.self) { try await refresh.refresh() }
+            #expect(refresh.dueIn == FeedRefresh.pause(after: 1))
+        }
+        refresh.importing = importing
+        #expect(try await refresh.refresh())
+    }
+
     @Test func `an unreachable server replaces nothing`() async throws {
         let refresh = refresher()
         #expect(try await refresh.refresh())

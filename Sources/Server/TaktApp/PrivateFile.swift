@@ -2,21 +2,34 @@ import Foundation
 
 /// A file that only the server's user may read.
 enum PrivateFile {
+    /// The error of a file that cannot be written.
+    struct Failure: Error, CustomStringConvertible {
+        let path: String
+        /// The system's error code.
+        let code: Int32
+
+        /// A sentence for people.
+        var description: String {
+            "'\(path)' cannot be written: \(String(cString: strerror(code)))."
+        }
+    }
+
     /// Replaces a file's content atomically and durably.
-    ///
-    /// - Throws: An error of writing the file.
-    static func replace(_ path: String, with data: Data) throws {
+    static func replace(_ path: String, with data: Data) throws(Failure) {
         let partial = path + ".partial"
-        guard
-            FileManager.default.createFile(
-                atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: partial)
-        else { throw CocoaError(.fileWriteUnknown) }
+        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(path: path, code: errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            defer { try? handle.close() }
             try handle.write(contentsOf: data)
             try handle.synchronize()
+            try handle.close()
+        } catch {
+            unlink(partial)
+            // Foundation wraps the system's error.
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            throw Failure(path: path, code: Int32(clamping: (cause ?? error as NSError).code))
         }
-        guard rename(partial, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard rename(partial, path) == 0 else { throw Failure(path: path, code: errno) }
     }
 }

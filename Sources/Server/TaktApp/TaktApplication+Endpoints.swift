@@ -88,7 +88,7 @@ extension TaktApplication {
     private static func storage(
         _ options: Options, _ messaging: RiderMessaging?
     ) -> (@Sendable () -> HealthEndpoints.StorageState)? {
-        if options.isDiskFull { return { .full } }
+        if let outage = options.outage { return { outage.state } }
         guard let watch = messaging?.storage else { return nil }
         return { watch.state }
     }
@@ -111,14 +111,14 @@ extension TaktApplication {
                 gate: try options.operatorGate(), home: options.diaryHome,
                 riders: messaging.map { RiderLoggers($0.loggers) })
         }
-        if options.isDiskFull {
+        if let outage = options.outage {
             endpoints.append(
                 UnstoredEndpoints(
                     [
                         APIPaths.riders, APIPaths.rider, APIPaths.push, "/api/v1/diary",
                         APIPaths.studies, "\(APIPaths.operators)/riders", APIPaths.ownTracks,
                         APIPaths.overland,
-                    ], messagePath: APIPaths.shuttleMessage))
+                    ], messagePath: APIPaths.shuttleMessage, because: outage.cause))
         }
         return endpoints
     }

@@ -79,8 +79,9 @@ package struct TaktApplication {
         package var requestLimits = RequestLimits()
         /// The maximum number of new riders from one address in an hour.
         package var newRidersPerHour = RiderEndpoints.defaultNewPerHour
-        /// Whether a folder is configured, but its disk is full; `dataFolder` is then nil.
-        var isDiskFull = false
+        /// Why nothing can be stored at present although a folder is configured; `dataFolder` is
+        /// then nil.
+        var outage: StorageOutage?
         package var clock: any WallClock = SystemWallClock()
         /// The maximum number of open live streams.
         package var maximumStreams = 2000

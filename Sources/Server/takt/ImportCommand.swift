@@ -144,7 +144,8 @@ extension ImportError {
         case .notFound: .noInput
         case .feedID: .usage
         case .unreadable, .noUsableTrip, .noServiceDay, .onDemandOnly: .badData
-        case .network: .inputOutput
+        case .network(.notWritten), .network(.busy): .inputOutput
+        case .network: .badData
         }
     }
 }

@@ -94,7 +94,9 @@ struct ServeCommand: AsyncParsableCommand {
             refresh.served = served
             _ = try await refresh.refresh()
         } catch {
-            throw fail(error.description, error.isUnreachable ? .unavailable : .badData)
+            // A service is started again, except after bad data.
+            let status: ExitStatus = error.isNotWritten ? .inputOutput : .badData
+            throw fail(error.description, error.isUnreachable ? .unavailable : status)
         }
     }
 

@@ -29,6 +29,7 @@ func serve(
     if application.webFolder == nil {
         logger.warning("no web app found: serving the API alone; name its folder with --web")
     }
+    warnOfAddressSpace(logger)
     application.server.maximumConnections = try affordable(
         application.server.maximumConnections, logger)
     let certificate = try serverCertificate(configuration, logger)
@@ -54,6 +55,22 @@ func serve(
     } catch let error as PortUnavailable {
         throw fail(error.description, .unavailable)
     }
+}
+
+/// Warns of a limit of the address space: a server reserves much of it for threads and buffers,
+/// uses little, and ends with a signal where it cannot.
+private func warnOfAddressSpace(_ logger: Logger) {
+    let safeBytes: rlim_t = 1_000_000_000
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
+        limit.rlim_cur < safeBytes
+    else { return }
+    logger.warning(
+        """
+        the address space is limited ('ulimit -v', 'LimitAS'), so that this process may end at any \
+        moment; limit its memory by a control group instead ('MemoryMax')
+        """,
+        metadata: ["megabytes": "\(limit.rlim_cur / 1_000_000)"])
 }
 
 /// Returns how many of the wanted connections leave files for the rest of the server.

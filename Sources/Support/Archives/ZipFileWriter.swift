@@ -52,7 +52,7 @@ package final class ZipFileWriter {
         do {
             try member?.write(contentsOf: Data(bytes))
         } catch {
-            throw .unwritable(reason: "a member cannot be written beside it; is the disk full?")
+            throw .unwritable(reason: "a member cannot be written beside it (is the disk full?)")
         }
     }
 
@@ -91,7 +91,7 @@ package final class ZipFileWriter {
         do {
             try member?.close()
         } catch {
-            throw .unwritable(reason: "a member cannot be written beside it; is the disk full?")
+            throw .unwritable(reason: "a member cannot be written beside it (is the disk full?)")
         }
         member = nil
     }

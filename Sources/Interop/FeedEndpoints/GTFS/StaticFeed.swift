@@ -31,6 +31,8 @@ package final class StaticFeed: Service {
     /// The version of the file's format; increased when the same network would be written
     /// differently.
     private static let form = 1
+    /// The pause after which a client may ask again for a feed that could not be written.
+    private static let pauseSeconds = 60
 
     /// Keeps the file in `folder`, the server's data folder; nil uses a temporary one that is
     /// removed with the server.
@@ -54,7 +56,7 @@ package final class StaticFeed: Service {
 
     /// Returns the path of the file; nil while it is being written, which this call requests.
     ///
-    /// - Throws: A problem with status 500 if the file could not be written.
+    /// - Throws: A problem with status 503 if the file could not be written.
     func pathIfReady() throws(Problem) -> String? {
         let found: Result<String?, Problem> = state.withLock { state in
             switch state {
@@ -64,9 +66,9 @@ package final class StaticFeed: Service {
                 // A later request may find more room on the disk.
                 state = .missing
                 return .failure(
-                    Problem(
-                        .internalServerError, kind: "internal",
-                        detail: "The feed could not be written; the server's log says why."))
+                    Problem.busy(
+                        "The feed could not be written; the server's log says why.",
+                        retryAfterSeconds: Self.pauseSeconds))
             case .missing, .ready:
                 state = .wanted
                 wish.yield()

@@ -93,7 +93,9 @@ package struct Doctor: Sendable {
         } catch {
             return finding(
                 .bad, "data",
-                "'\(folder)' cannot be written; give it to the user that the server runs as.")
+                DiskRoom.isLeft(in: folder)
+                    ? "'\(folder)' cannot be written; give it to the user that the server runs as."
+                    : "The disk of '\(folder)' is full; make room.")
         }
         if let unusable = unusableDatabase(in: folder) { return unusable }
         let space = try? files.attributesOfFileSystem(forPath: folder)

@@ -155,9 +155,7 @@ struct FeedShelf: Sendable {
         }
         let digest = hash.finalize().hexText
         guard rename(file, path(digest)) == 0 else {
-            throw FeedRefresh.Failure(
-                description: "'\(path(digest))' cannot be written: "
-                    + "\(String(cString: strerror(errno))).", isUnreachable: false)
+            throw FeedRefresh.Failure.notRenamed(to: path(digest))
         }
         return digest
     }

@@ -24,7 +24,8 @@ extension FeedRefresh {
             do throws(Failure) {
                 return (wanted, try await make(feeds, at: draft))
             } catch {
-                guard !Task.isCancelled, feeds.count > 1, leftOut < Self.maximumLeftOut,
+                guard !Task.isCancelled, !error.isNotWritten, feeds.count > 1,
+                    leftOut < Self.maximumLeftOut,
                     let place = await culprit(among: feeds, at: draft, poll)
                 else { throw error }
                 for row in feeds.indices where feeds[row].place == place {

@@ -37,6 +37,7 @@ extension FeedRefresh {
         forgetOthers(&poll)
         let start = poll.ledger
         try shelf.tidy(poll.ledger)
+        try requireRoom()
         poll.ledger.program = TaktVersion.current
         poll.ledger.checked = poll.now.seconds
         poll.ledger.configured = settings.configured
@@ -52,13 +53,32 @@ extension FeedRefresh {
             try shelf.tidy(poll.ledger)
             return outcome
         } catch {
-            // A cancelled refresh is tried again as if nothing had happened.
-            if Task.isCancelled { poll.ledger = start } else { logTroubles(poll) }
-            poll.ledger.failures = (poll.ledger.failures ?? 0) + 1
+            if !Task.isCancelled { logTroubles(poll) }
+            if Task.isCancelled || error.isNotWritten { undo(&poll, to: start) }
+            poll.ledger.failures = error.isNotWritten ? 1 : (poll.ledger.failures ?? 0) + 1
             // The first reason is the one to report, even if this cannot be written.
+            try? shelf.tidy(poll.ledger)
             try? shelf.write(poll.ledger)
             throw error
         }
+    }
+
+    /// Fetches nothing that could not be stored: a publisher is not asked again and again
+    /// meanwhile.
+    private func requireRoom() throws(Failure) {
+        guard !hasRoom(shelf.folder) else { return }
+        throw .notWritten("The disk of '\(shelf.folder)' is full; make room.")
+    }
+
+    /// Forgets what a refresh found, so that it is tried again as if nothing had happened: at once
+    /// if it was cancelled, and after the first pause if a file could not be written.
+    private func undo(_ poll: inout Poll, to start: FeedLedger) {
+        let tried = poll.ledger
+        poll.ledger = start
+        guard !Task.isCancelled else { return }
+        poll.ledger.program = tried.program
+        poll.ledger.checked = tried.checked
+        poll.ledger.configured = tried.configured
     }
 
     /// Removes from the ledger feeds that are no longer configured.
@@ -110,7 +130,7 @@ extension FeedRefresh {
     private func work(_ poll: inout Poll) async throws(Failure) -> Outcome {
         try await fetchAll(&poll)
         for feed in settings.feeds where poll.candidates[feed.place] != nil {
-            await examine(feed, &poll)
+            try await examine(feed, &poll)
         }
         if poll.old == nil, !isAnyThere(poll), let trouble = poll.troubles.first?.failure {
             throw trouble
@@ -135,9 +155,7 @@ extension FeedRefresh {
         do throws(Failure) {
             let (wanted, timetable) = try await join(&poll, at: draft)
             guard rename(draft, settings.path) == 0 else {
-                throw Failure(
-                    description: "'\(settings.path)' cannot be replaced: "
-                        + "\(String(cString: strerror(errno))).", isUnreachable: false)
+                throw .notRenamed(to: settings.path)
             }
             for (place, version) in poll.candidates { take(version, of: place, &poll) }
             for (place, _) in poll.ledger.feeds
@@ -149,7 +167,9 @@ extension FeedRefresh {
             pinIDs(wanted.map(\.feed), timetable, &poll)
             return timetable
         } catch {
-            for place in poll.candidates.keys { refuse(place, error.description, &poll) }
+            if !error.isNotWritten {
+                for place in poll.candidates.keys { refuse(place, error.description, &poll) }
+            }
             throw error
         }
     }

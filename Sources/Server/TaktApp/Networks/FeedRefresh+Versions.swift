@@ -24,7 +24,9 @@ extension FeedRefresh {
     static let brokenOff = "The import did not come to its end."
 
     /// Imports a candidate alone, and refuses it if it cannot or should not be used.
-    func examine(_ feed: FeedReference, _ poll: inout Poll) async {
+    ///
+    /// - Throws: A `Failure` if a file could not be written.
+    func examine(_ feed: FeedReference, _ poll: inout Poll) async throws(Failure) {
         guard let digest = poll.candidates[feed.place]?.digest else { return }
         do throws(Failure) {
             refuse(feed.place, Self.brokenOff, &poll)
@@ -54,6 +56,7 @@ extension FeedRefresh {
             }
         } catch {
             if Task.isCancelled { return }
+            if error.isNotWritten { throw error }
             let reason =
                 "'\(feed.shown)': "
                 + error.description.replacingOccurrences(

@@ -29,6 +29,8 @@ package struct FeedRefresh: Service {
         package var feedBytes = Configuration.Limits().feedBytes
         /// The memory limit of an import, in bytes.
         package var importBytes = Configuration.Limits().importBytes
+        /// Whether other nodes serve the same riders, which should have the same network.
+        var isOneOfSeveral = false
 
         /// Reads a configuration; nil if it names no feed, or no place for the network.
         package init?(_ configuration: Configuration) {
@@ -40,6 +42,7 @@ package struct FeedRefresh: Service {
             streets = configuration.streets ?? ServedStreets.path(besideNetwork: path)
             feedBytes = configuration.limits.feedBytes
             importBytes = configuration.limits.importBytes
+            isOneOfSeveral = configuration.store.url != nil
         }
 
         package init(feeds: [FeedReference], every: Duration, path: String) {
@@ -80,6 +83,18 @@ package struct FeedRefresh: Service {
         package let description: String
         /// Whether a feed could not be fetched, rather than not be read.
         package let isUnreachable: Bool
+        /// Whether a file could not be written, which is no fault of a feed.
+        package var isNotWritten = false
+
+        /// The error of a file that could not be written; `description` is a sentence for people.
+        static func notWritten(_ description: String) -> Failure {
+            Failure(description: description, isUnreachable: false, isNotWritten: true)
+        }
+
+        /// The error of a file that could not be renamed, after that.
+        static func notRenamed(to path: String) -> Failure {
+            notWritten("'\(path)' cannot be written: \(String(cString: strerror(errno))).")
+        }
     }
 
     /// Makes a network file in a separate process.
@@ -99,6 +114,8 @@ package struct FeedRefresh: Service {
     var download: Downloader
     /// Makes networks; in a separate process unless replaced.
     var importing: Importer
+    /// Whether a folder's disk has room; tests replace it.
+    var hasRoom: @Sendable (String) -> Bool = { DiskRoom.isLeft(in: $0) }
 
     /// The pause after the first failure; it grows with further failures.
     static let timeout = Duration.seconds(900)
@@ -135,18 +152,21 @@ package struct FeedRefresh: Service {
             // A feed may have been repaired since: a refused version is tried again only if it
             // changed.
             var isDue = (shelf.read().failures ?? 0) > 0
+            var reported: String?
             while !Task.isCancelled {
                 let isWanted = desk.takePrewarmRequest()
                 if isDue || isWanted || dueIn <= .zero {
                     isDue = false
-                    await refreshAndLog(isWanted: isWanted)
+                    reported = await refreshAndLog(isWanted: isWanted, reported)
                 }
                 await sleep()
             }
         }
     }
 
-    private func refreshAndLog(isWanted: Bool) async {
+    /// Refreshes the feeds, and returns the reason if that failed; one that was `reported` already
+    /// is not logged again.
+    private func refreshAndLog(isWanted: Bool, _ reported: String?) async -> String? {
         do {
             let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
                 try await refresh(isWanted: isWanted)
@@ -157,15 +177,21 @@ package struct FeedRefresh: Service {
                 logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])
             case .rewalked: logger.notice("the network uses the new streets")
             }
+            return nil
         } catch {
-            if Task.isCancelled { return }
-            logger.warning("the network stays as it is", metadata: ["reason": "\(error)"])
+            let reason = "\(error)"
+            if !Task.isCancelled, isWanted || reason != reported {
+                logger.warning("the network stays as it is", metadata: ["reason": "\(reason)"])
+            }
+            return reason
         }
     }
 
     /// Returns when the clock should be checked again, or a refresh was requested.
     private func sleep() async {
-        let end = ContinuousClock.now + max(.zero, min(dueIn, Self.poll))
+        let due = dueIn
+        // What is still due could not be noted, as on a full disk.
+        let end = ContinuousClock.now + (due > .zero ? min(due, Self.poll) : Self.poll)
         while !Task.isCancelled, !desk.isWanted, ContinuousClock.now < end {
             try? await Task.sleep(for: Self.ear)
         }
@@ -186,10 +212,22 @@ package struct FeedRefresh: Service {
         // The clock was ahead when the feeds were checked last.
         guard age >= -Self.toleratedSeconds else { return .zero }
         var due = pause - .seconds(age)
+        if failures == 0, settings.isOneOfSeveral {
+            due = min(due, .seconds(commonMoment(after: ledger.checked) - now.seconds))
+        }
         for change in changes(of: ledger) where change.seconds > ledger.checked {
             due = min(due, .seconds(-now.seconds(since: change)))
         }
         return due
+    }
+
+    /// Returns the next of the moments at which all nodes with these feeds check them, in seconds
+    /// since 1970; which these are depends on the feeds, so that servers do not all ask at once.
+    private func commonMoment(after seconds: Int64) -> Int64 {
+        let every = max(1, settings.every.components.seconds)
+        let hash = settings.configured.joined().utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
+        let shift = Int64(hash) % every
+        return seconds + every - (seconds - shift) % every
     }
 
     /// Returns the pause after a number of consecutive failures.
@@ -207,7 +245,8 @@ package struct FeedRefresh: Service {
                 attributes: [.posixPermissions: 0o700])
         } catch {
             throw Failure(
-                description: "The folder '\(path)' cannot be created.", isUnreachable: false)
+                description: "The folder '\(path)' cannot be created.", isUnreachable: false,
+                isNotWritten: !DiskRoom.isLeft(in: path))
         }
     }
 }

@@ -58,7 +58,7 @@ final class FileSupply: NetworkSupply {
         var version: FileVersion?
         var streets: ServedStreets?
         var streetsVersion: FileVersion?
-        var isDiskFull = false
+        var outage: StorageOutage?
     }
 
     private let path: String?
@@ -68,8 +68,8 @@ final class FileSupply: NetworkSupply {
 
     /// The interval between two checks for another file.
     private static let poll = Duration.seconds(1)
-    /// The number of such checks between two checks of a full disk.
-    private static let looksPerDisk = 10
+    /// The number of such checks between two checks of a full disk or a lost database.
+    private static let looksPerOutage = 10
 
     init(_ network: NetworkAtPath, options: TaktApplication.Options, logger: Logger) {
         path = network.path
@@ -81,7 +81,8 @@ final class FileSupply: NetworkSupply {
         self.logger = logger
     }
 
-    /// Assembles the newest network; on a full disk without storage, until there is room.
+    /// Assembles the newest network; on a full disk or without its database without storage, until
+    /// that is over.
     ///
     /// - Throws: An error of the web app or the stored data.
     func assemble() throws -> NetworkServing {
@@ -93,29 +94,29 @@ final class FileSupply: NetworkSupply {
         }
         do {
             let serving = try NetworkServing(timetable, options: options, logger: logger)
-            newest.withLock { $0.isDiskFull = false }
+            newest.withLock { $0.outage = nil }
             return serving
         } catch {
-            guard let folder = options.dataFolder, DiskRoom.isMissing(error, in: folder) else {
-                throw error
-            }
+            guard let folder = options.dataFolder,
+                let outage = StorageOutage(error, folder: folder)
+            else { throw error }
             logger.error(
-                "the disk is full: nothing is stored, and the timetable is served without it",
+                "\(outage.news): nothing is stored, and the timetable is served without it",
                 metadata: ["folder": "\(folder)", "reason": "\(error)"])
-            newest.withLock { $0.isDiskFull = true }
+            newest.withLock { $0.outage = outage }
             var poor = options
             poor.dataFolder = nil
-            poor.isDiskFull = true
+            poor.outage = outage
             return try NetworkServing(timetable, options: poor, logger: logger)
         }
     }
 
-    /// Returns whether the disk was full and has room again.
-    private func hasRoomAgain() -> Bool {
-        guard newest.withLock({ $0.isDiskFull }), let folder = options.dataFolder,
-            DiskRoom.isLeft(in: folder)
-        else { return false }
-        logger.notice("the disk has room again", metadata: ["folder": "\(folder)"])
+    /// Returns whether nothing could be stored, and can be again.
+    private func canStoreAgain() async -> Bool {
+        guard let outage = newest.withLock({ $0.outage }), await outage.isOver(options) else {
+            return false
+        }
+        logger.notice("\(outage.end)")
         return true
     }
 
@@ -139,14 +140,14 @@ final class FileSupply: NetworkSupply {
         }
     }
 
-    /// Returns when another network or other streets are at the path, or a full disk has room
-    /// again; a file that cannot be used is logged once.
+    /// Returns when another network or other streets are at the path, or data can be stored again;
+    /// a file that cannot be used is logged once.
     func waitForNext() async {
         var looks = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             try? await Task.sleep(for: Self.poll)
             looks += 1
-            if looks % Self.looksPerDisk == 0, hasRoomAgain() { return }
+            if looks % Self.looksPerOutage == 0, await canStoreAgain() { return }
             if hasOtherStreets() { return }
             guard let path, let version = FileVersion(at: path),
                 version != newest.withLock({ $0.version })

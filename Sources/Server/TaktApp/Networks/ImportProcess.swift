@@ -15,6 +15,8 @@ package struct ImportProcess: Sendable {
     /// The interval between two checks for its end.
     private static let poll = Duration.milliseconds(50)
     private static let maximumSentence = 4096
+    /// The status of an import that could not write its output.
+    private static let notWritten: Int32 = 74
 
     package init(
         program: String = "/proc/self/exe", memoryBytes: Int,
@@ -36,10 +38,8 @@ package struct ImportProcess: Sendable {
         defer { for path in [list, words] { unlink(path) } }
         let process = Process()
         do {
-            try JSONEncoder().encode(job).write(to: URL(fileURLWithPath: list))
-            guard FileManager.default.createFile(atPath: words, contents: nil) else {
-                throw CocoaError(.fileWriteUnknown)
-            }
+            try PrivateFile.replace(list, with: JSONEncoder().encode(job))
+            try PrivateFile.replace(words, with: Data())
             process.executableURL = URL(fileURLWithPath: program)
             process.arguments = [
                 "import-job", list, "--memory", "\(memoryBytes)", "--parent", "\(getpid())",
@@ -54,6 +54,8 @@ package struct ImportProcess: Sendable {
             defer { try? sentences.close() }
             process.standardError = sentences
             try process.run()
+        } catch let error as PrivateFile.Failure {
+            throw .notWritten(error.description)
         } catch {
             throw failure("The feeds cannot be imported: no process can be started for it.")
         }
@@ -90,10 +92,14 @@ package struct ImportProcess: Sendable {
         guard process.terminationStatus != 0 else { return }
         let sentence = text.split(separator: "\n").first ?? ""
         let prefix = "takt: "
-        throw failure(
-            sentence.hasPrefix(prefix)
-                ? String(sentence.dropFirst(prefix.count))
-                : "The import failed with status \(process.terminationStatus).")
+        var reason = "The import failed with status \(process.terminationStatus)."
+        let isNotWritten = process.terminationStatus == Self.notWritten
+        if sentence.hasPrefix(prefix) {
+            reason = String(sentence.dropFirst(prefix.count))
+        } else if isNotWritten {
+            reason = "The import cannot write its files; is the disk full?"
+        }
+        throw isNotWritten ? .notWritten(reason) : failure(reason)
     }
 
     private func failure(_ sentence: String) -> FeedRefresh.Failure {

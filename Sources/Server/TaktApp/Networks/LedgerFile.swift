@@ -23,8 +23,7 @@ struct LedgerFile<Ledger: Codable>: Sendable {
             // Addresses may contain keys, so the file is private.
             try PrivateFile.replace(path, with: encoder.encode(ledger))
         } catch {
-            throw FeedRefresh.Failure(
-                description: "'\(path)' cannot be written.", isUnreachable: false)
+            throw FeedRefresh.Failure.notWritten("\(error)")
         }
     }
 }

@@ -13,6 +13,9 @@ struct ExtractLedger: Codable, Equatable {
     var trouble: String?
     /// The addresses from which the file was made.
     var configured: [String] = []
+    /// The addresses of the last refresh, whether it failed or not; nil in ledgers of versions
+    /// before 0.1.0.
+    var tried: [String]?
     /// The box of the network's stops at that time; nil if there was no network.
     var box: BoundingBox?
     /// The extracts by their addresses.
@@ -92,9 +95,7 @@ struct ExtractShelf: Sendable {
     func keep(_ extract: FeedReference) throws(FeedRefresh.Failure) {
         guard hasNew(extract) else { return }
         guard rename(newPath(extract), keptPath(extract)) == 0 else {
-            throw FeedRefresh.Failure(
-                description: "'\(keptPath(extract))' cannot be written: "
-                    + "\(String(cString: strerror(errno))).", isUnreachable: false)
+            throw .notRenamed(to: keptPath(extract))
         }
     }
 

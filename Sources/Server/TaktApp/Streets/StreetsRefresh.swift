@@ -54,6 +54,8 @@ package struct StreetsRefresh: Service {
     var download: FeedRefresh.Downloader
     /// Compiles extracts; in a separate process unless replaced.
     var importing: FeedRefresh.Importer
+    /// Whether a folder's disk has room; tests replace it.
+    var hasRoom: @Sendable (String) -> Bool = { DiskRoom.isLeft(in: $0) }
 
     /// The longest sleep between two checks of the clock.
     private static let poll = Duration.seconds(20)
@@ -75,31 +77,42 @@ package struct StreetsRefresh: Service {
     /// Refreshes the streets whenever it is due, until the server stops.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
+            var reported: String?
             while !Task.isCancelled {
-                if dueIn <= .zero { await refreshAndLog() }
-                try? await Task.sleep(for: max(.seconds(1), min(dueIn, Self.poll)))
+                if dueIn <= .zero { reported = await refreshAndLog(reported) }
+                let due = dueIn
+                // What is still due could not be noted, as on a full disk.
+                try? await Task.sleep(for: due > .zero ? min(due, Self.poll) : Self.poll)
             }
         }
     }
 
-    private func refreshAndLog() async {
+    /// Refreshes the streets, and returns the reason if that failed; one that was `reported`
+    /// already is not logged again.
+    private func refreshAndLog(_ reported: String?) async -> String? {
         do throws(FeedRefresh.Failure) {
-            guard try await refresh() else { return }
+            guard try await refresh() else { return nil }
             let omissions = (try? StreetsFile(path: settings.path))?.metadata.omissions
             logger.notice("the streets changed")
             if let omissions {
                 logger.warning("the map is incomplete", metadata: ["reason": "\(omissions)"])
             }
+            return nil
         } catch {
-            if Task.isCancelled { return }
-            logger.warning("the streets stay as they are", metadata: ["reason": "\(error)"])
+            let reason = "\(error)"
+            if !Task.isCancelled, reason != reported {
+                logger.warning("the streets stay as they are", metadata: ["reason": "\(reason)"])
+            }
+            return reason
         }
     }
 
     /// The time until the next refresh; zero or less if it is due.
     var dueIn: Duration {
         let ledger = shelf.read()
-        guard ledger.configured == settings.extracts.map(\.place) else { return .zero }
+        guard (ledger.tried ?? ledger.configured) == settings.extracts.map(\.place) else {
+            return .zero
+        }
         let pause =
             ledger.failures == 0
             ? settings.every : min(settings.every, FeedRefresh.pause(after: ledger.failures))
@@ -115,9 +128,13 @@ package struct StreetsRefresh: Service {
     /// - Throws: A `Failure` if an extract cannot be fetched or used; the file then stays.
     package func refresh() async throws(FeedRefresh.Failure) -> Bool {
         try FeedRefresh.makeFolder(shelf.folder)
+        guard hasRoom(shelf.folder) else {
+            throw .notWritten("The disk of '\(shelf.folder)' is full; make room.")
+        }
         var ledger = shelf.read()
         ledger.forget(except: settings.extracts.map(\.place))
         ledger.checked = clock.now().seconds
+        ledger.tried = settings.extracts.map(\.place)
         do throws(FeedRefresh.Failure) {
             let isReplaced = try await work(&ledger)
             ledger.failures = 0
@@ -127,7 +144,7 @@ package struct StreetsRefresh: Service {
             return isReplaced
         } catch {
             guard !Task.isCancelled else { throw error }
-            ledger.failures += 1
+            ledger.failures = error.isNotWritten ? 1 : ledger.failures + 1
             ledger.trouble = error.description
             // The first reason is the one to report, even if this cannot be written.
             try? shelf.write(ledger)
@@ -191,13 +208,10 @@ package struct StreetsRefresh: Service {
             for (path, extract) in zip(paths, settings.extracts) {
                 sentence = sentence.replacingOccurrences(of: path, with: extract.shown)
             }
-            throw FeedRefresh.Failure(description: sentence, isUnreachable: false)
-        }
-        guard rename(draft, settings.path) == 0 else {
             throw FeedRefresh.Failure(
-                description: "'\(settings.path)' cannot be replaced: "
-                    + "\(String(cString: strerror(errno))).", isUnreachable: false)
+                description: sentence, isUnreachable: false, isNotWritten: error.isNotWritten)
         }
+        guard rename(draft, settings.path) == 0 else { throw .notRenamed(to: settings.path) }
     }
 
     /// The box of the network's stops; nil if there is no network yet.

@@ -7,27 +7,31 @@ package import Hummingbird
 package struct UnstoredEndpoints: EndpointGroup {
     private let prefixes: [String]
     private let messagePath: String
+    private let cause: String
+    private static let pauseSeconds = 60
     private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete]
 
-    /// Answers at and below `prefixes`, and messages that are sent to `messagePath`.
-    package init(_ prefixes: [String], messagePath: String) {
+    /// Answers at and below `prefixes`, and messages that are sent to `messagePath`; `cause` begins
+    /// a sentence, as in `The server's disk is full`.
+    package init(_ prefixes: [String], messagePath: String, because cause: String) {
         self.prefixes = prefixes
         self.messagePath = messagePath
+        self.cause = cause
     }
 
     package func add(to router: Router<TaktRequestContext>) {
         for path in prefixes.flatMap({ [$0, "\($0)/**"] }) {
             for method in Self.methods {
-                router.on(RouterPath(path), method: method) { _, _ -> Response in
+                router.on(RouterPath(path), method: method) { [cause] _, _ -> Response in
                     throw Problem.busy(
-                        "The server's disk is full, so nothing can be stored or read; "
-                            + "try again later.", retryAfterSeconds: 60)
+                        "\(cause), so nothing can be stored or read; try again later.",
+                        retryAfterSeconds: Self.pauseSeconds)
                 }
             }
         }
-        router.post("\(messagePath)") { _, _ -> Response in
+        router.post("\(messagePath)") { [cause] _, _ -> Response in
             throw Problem.busy(
-                "The server's disk is full; send this again later.", retryAfterSeconds: 60)
+                "\(cause); send this again later.", retryAfterSeconds: Self.pauseSeconds)
         }
     }
 }
