@@ -160,7 +160,7 @@ export class DayPanel {
     this.foot.replaceChildren(
       corrections.length === 0 ? "" : h("details", { class: "corrections" },
         h("summary", {}, icon("chevron-right"), speaker.say("diary.corrections", { n: corrections.length })),
-        h("ul", {}, ...corrections.map((each) => h("li", {}, h("span", {}, this.told(each)),
+        h("ul", {}, ...corrections.map((each) => h("li", {}, h("span", {}, this.correctionText(each)),
           h("button", { type: "button", class: "button", onclick: () => this.takeBack(each.id) }, speaker.say("diary.takeBack")))))),
       day.items.length === 0 ? "" : h("button", { type: "button", class: this.isSure ? "button danger" : "button", id: "delete-day",
         onclick: () => this.remove() }, this.isSure ? null : icon("delete-outline"),
@@ -169,7 +169,7 @@ export class DayPanel {
 
   /** @private
    * @param {Correction} correction */
-  told(correction) {
+  correctionText(correction) {
     const { speaker } = this.screen.context;
     const time = correction.start.slice(11, 16);
     if (correction.kind === "mode") {

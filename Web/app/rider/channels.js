@@ -72,7 +72,7 @@ export class ChannelList {
    * @param {unknown} error */
   problem(error) {
     const { speaker } = this.context;
-    if (error instanceof Interception) return speaker.say("signIn.told");
+    if (error instanceof Interception) return speaker.say("signIn.notice");
     if (!(error instanceof Refusal)) return speaker.say("problem.offline");
     if (error.status === 429) return speaker.say("channel.tooOften");
     if (error.kind === "too-many") return speaker.say("saved.tooMany");

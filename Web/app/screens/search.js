@@ -42,7 +42,7 @@ export class SearchScreen {
     /** @private @type {{earlier: string|null, later: string|null}} */
     this.cursors = { earlier: null, later: null };
     /** The last answer. @private @type {Page|null} */
-    this.told = null;
+    this.page = null;
     /** The server's time of the last answer. @private */
     this.madeAt = 0;
     /** @private @type {import("../search/problems.js").SearchProblem|null} */
@@ -260,7 +260,7 @@ export class SearchScreen {
     if (isFresh) this.walk = page.walk ?? null;
     if (isFresh || purpose === "earlier") this.cursors.earlier = page.earlier ?? null;
     if (isFresh || purpose === "later") this.cursors.later = page.later ?? null;
-    this.told = page;
+    this.page = page;
     this.madeAt = this.context.clock.now();
     this.state = "found";
     this.problem = null;
@@ -319,8 +319,8 @@ export class SearchScreen {
       failed: () => this.problem?.sentence ?? "",
     };
     setText(this.summary, sentences[this.state]());
-    const told = this.context.pocket?.sentenceOf(this.told) ?? speaker.say("search.asOf", { time });
-    setText(this.asOf, this.state === "found" && this.ways.length > 0 ? `· ${told}` : "");
+    const asOf = this.context.pocket?.sentenceOf(this.page) ?? speaker.say("search.asOf", { time });
+    setText(this.asOf, this.state === "found" && this.ways.length > 0 ? `· ${asOf}` : "");
     const day = this.state === "failed" ? this.problem?.day ?? null : null;
     this.otherDay.hidden = day === null;
     if (day !== null) {

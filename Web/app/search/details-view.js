@@ -38,7 +38,7 @@ export class DetailsView {
     this.alerts = [];
     /** @private */
     this.problem = "";
-    /** When it was as told, by the server's clock; 0 before that. @private */
+    /** When it was so, by the server's clock; 0 before that. @private */
     this.madeAt = 0;
     /** Whether the server did not answer since. @private */
     this.isOld = false;
@@ -125,7 +125,7 @@ export class DetailsView {
     return connectionPath(query, network?.streets !== undefined, settings.values.pace);
   }
 
-  /** Keeps what was told, for when there is no network; not of ways that tell where the rider was.
+  /** Keeps the answer, for when there is no network; not of ways that tell where the rider was.
    * @private
    * @param {FoundWay} found */
   keepFound(found) {
@@ -134,7 +134,7 @@ export class DetailsView {
     keepAnswer(browserStore(), WAYS_KEY, { id: this.query?.connection ?? "", answer: found, at: this.madeAt });
   }
 
-  /** Shows what was last told until the server answers. @private */
+  /** Shows the last answer until the server answers. @private */
   takeKept() {
     const kept = keptAnswer(browserStore(), WAYS_KEY, this.query?.connection ?? "");
     if (kept === null) return;
