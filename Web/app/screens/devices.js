@@ -13,6 +13,7 @@ import { signOutOthers } from "../rider/sign-out.js";
 import { Toast } from "../rider/toast.js";
 import { whileSeen } from "../seen.js";
 import { redraw } from "../typed.js";
+import { whileDisabled } from "../working.js";
 
 /** How often a code is looked at whether it was used or has expired, and when it has. */
 const LOOK_MILLISECONDS = 5_000;
@@ -126,9 +127,7 @@ export class DevicesScreen {
       speaker.say("devices.code")), input, submit);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      submit.disabled = true;
-      const sentence = await this.pair(input.value.replace(/[\s-]/g, "").toUpperCase());
-      submit.disabled = false;
+      const sentence = await whileDisabled(submit, () => this.pair(input.value.replace(/[\s-]/g, "").toUpperCase()));
       problem.hidden = sentence === "";
       setText(problem, sentence);
       if (sentence !== "") input.focus();

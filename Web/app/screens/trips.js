@@ -20,6 +20,7 @@ import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { browserStore } from "../store.js";
 import { aboutMark, certaintyOf, rhythmText, shownTime, timeOf } from "../times.js";
+import { whileDisabled } from "../working.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Most riders ask for about an hour ahead. */
@@ -184,22 +185,18 @@ export class TripsScreen {
     const minute = minuteOf(this.time.value);
     if (minute === null) return this.sayProblem(speaker.say("saved.noTime"));
     if (this.isWeekly && this.weekdays.length === 0) return this.sayProblem(speaker.say("days.none"));
-    this.submit.disabled = true;
     this.sayProblem("");
     const { value: from } = this.from;
     const { value: to } = this.to;
     const when = this.isWeekly ? { weekdays: this.weekdays } : { day: this.day.value };
-    try {
+    await whileDisabled(this.submit, async () => {
       const { isNew } = await saved.schedule({ from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
       this.toast.say(speaker.say(saved.rider.isFleeting ? "saved.fleeting" : "trips.scheduled"));
       // The next trip may be in the form already.
       if (this.from.value === from) this.from.set({ value: "", name: "", modes: [] });
       if (this.to.value === to) this.to.set({ value: "", name: "", modes: [] });
-    } catch (error) {
-      this.refuse(error, from, to);
-    }
-    this.submit.disabled = false;
+    }).catch((error) => this.refuse(error, from, to));
   }
 
   /** @private
