@@ -133,6 +133,12 @@ Deno.test("a removal that waited is put aside even where nothing is left", () =>
   equal([putAside(store), asideCopy(store)?.waits?.length, kept.has("takt.change.000000001.x")], [true, 1, false]);
 });
 
+Deno.test("a change that only speaks of a removal is not put aside", () => {
+  const body = { name: 'DELETE, "method":"DELETE"' };
+  const store = memory(new Map([["takt.change.000000001.x", JSON.stringify({ method: "PUT", path: "/rider/connections/7", body })]]));
+  equal([putAside(store), asideCopy(store)], [true, null]);
+});
+
 Deno.test("what is cut off in the middle goes on when it is done again", async () => {
   for (let answers = 0; answers < 7; answers += 1) {
     const { kept, take } = world();

@@ -4,6 +4,7 @@
 /** @import { Suggestion } from "./wire.js" */
 import { lineBadge } from "../badge.js";
 import { h, icon } from "../render.js";
+import { schedule } from "../rider/saving.js";
 import { weekdaysText } from "../rider/weekdays.js";
 import { browserStore } from "../store.js";
 import { whileDisabled } from "../working.js";
@@ -67,7 +68,7 @@ function card(suggestion, { context }) {
   };
   const save = h("button", { type: "button", class: "button primary", onclick: () =>
     whileDisabled(save, async () => {
-      await saved.schedule({ from: suggestion.from.id, to: suggestion.to.id, arriveBy: arriveBy(suggestion.arrival),
+      await schedule(saved, { from: suggestion.from.id, to: suggestion.to.id, arriveBy: arriveBy(suggestion.arrival),
         weekdays: suggestion.weekdays }, speaker.language);
       hide(keyOf(suggestion));
       actions.replaceChildren(h("a", { class: "button", href: "/trips" }, speaker.say("trips.title")),

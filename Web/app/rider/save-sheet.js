@@ -9,7 +9,7 @@ import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
 import { whileDisabled } from "../working.js";
 import { walkingOf } from "../search/query.js";
-import { saveFound, savedWith } from "./saving.js";
+import { saveFound, savedWith, schedule } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
 import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
@@ -122,7 +122,7 @@ export function saveSheet(way, context, query) {
     sayProblem("");
     await whileDisabled(submit, async () => {
       const { isNew, isWaiting } = planned.input.checked
-        ? { ...await saved.schedule({ ...savedWith(way, walking), ...wanted }, speaker.language), isWaiting: false }
+        ? { ...await schedule(saved, { ...savedWith(way, walking), ...wanted }, speaker.language), isWaiting: false }
         : await saveFound(saved, way, reminded.input.checked ? days : [], { language: speaker.language, walking });
       if (isNew) await context.sync.push().catch(() => {});
       done = isWaiting ? "waiting" : planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";

@@ -9,6 +9,7 @@ import { duration } from "../format.js";
 import { h, icon, patch, setText } from "../render.js";
 import { lineChain, savedSearch } from "../rider/home-card.js";
 import { reminderForm } from "../rider/reminder-form.js";
+import { saveReversed } from "../rider/saving.js";
 import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
 import { Toast } from "../rider/toast.js";
@@ -322,7 +323,7 @@ export class SavedScreen {
     const back = saved.connections.find(({ from, to }) =>
       from.stop !== undefined && from.stop === connection.to.stop && to.stop === connection.from.stop);
     try {
-      const made = back ?? await saved.reverse(connection.id);
+      const made = back ?? await saveReversed(saved, connection.id);
       navigate(savedAddress(made.id));
       this.say(speaker.say(back === undefined ? "saved.reversed" : "saved.reverseKnown"));
     } catch (error) {

@@ -10,6 +10,7 @@ import { age, duration, weekDay } from "../format.js";
 import { drawUnderFinger, h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
 import { savingProblem, tripProblem } from "../rider/saving-problem.js";
+import { schedule } from "../rider/saving.js";
 import { Toast } from "../rider/toast.js";
 import { WORKDAYS, minuteOf, minuteText, minuteValue, weekdayButtons, weekdaysText } from "../rider/weekdays.js";
 import { namedDay } from "../search/named-day.js";
@@ -190,7 +191,7 @@ export class TripsScreen {
     const { value: to } = this.to;
     const when = this.isWeekly ? { weekdays: this.weekdays } : { day: this.day.value };
     await whileDisabled(this.submit, async () => {
-      const { isNew } = await saved.schedule({ from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
+      const { isNew } = await schedule(saved, { from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
       this.toast.say(speaker.say(saved.rider.isFleeting ? "saved.fleeting" : "trips.scheduled"));
       // The next trip may be in the form already.
