@@ -56,7 +56,8 @@ export class JoinPanel {
 
   /** @private */
   ways() {
-    const { speaker } = this.screen.context;
+    const { speaker, network } = this.screen.context;
+    if (network?.savesNothing) return [h("div", { class: "device-parts" }, filesPart(speaker))];
     this.drawOwn();
     const input = h("input", { id: "diary-code", class: "code-input", type: "text", autocomplete: "off",
       autocapitalize: "characters", spellcheck: "false", maxlength: 40, required: true });

@@ -83,14 +83,15 @@ export class DevicesScreen {
 
   /** @private */
   draw() {
-    const { saved, speaker } = this.context;
+    const { saved, speaker, network } = this.context;
     this.language = speaker.language;
     this.wasEmpty = saved.isEmpty;
+    const savesNothing = network?.savesNothing === true;
     this.body.replaceChildren(
       h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
-      h("p", { class: "hint" }, speaker.say("devices.lead")),
-      h("div", { class: "device-parts" }, this.showing(), this.entering(), this.signingOut()),
+      h("p", { class: "hint" }, speaker.say(savesNothing ? "saved.nowhere" : "devices.lead")),
+      savesNothing ? "" : h("div", { class: "device-parts" }, this.showing(), this.entering(), this.signingOut()),
     );
   }
 

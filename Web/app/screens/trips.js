@@ -76,10 +76,11 @@ export class TripsScreen {
     /** Whether the answer is late. @private */
     this.isSlow = false;
     this.list = h("div", { class: "trip-list" });
+    this.planned = h("section", { class: "group" }, this.listHeading, this.state, this.list);
     this.toast = new Toast();
     this.element = h("section", { class: "screen page trips-screen" },
       h("header", { class: "page-head" }, this.heading, this.lead), this.form,
-      h("section", { class: "group" }, this.listHeading, this.state, this.list), this.toast.element);
+      this.planned, this.toast.element);
     context.saved.onChange(() => this.active && this.draw());
   }
 
@@ -139,7 +140,9 @@ export class TripsScreen {
   translate() {
     const { speaker } = this.context;
     setText(this.heading, speaker.say("trips.title"));
-    setText(this.lead, speaker.say("trips.lead"));
+    const savesNothing = this.context.network?.savesNothing === true;
+    setText(this.lead, speaker.say(savesNothing ? "saved.nowhere" : "trips.lead"));
+    this.form.hidden = this.planned.hidden = savesNothing;
     setText(this.timeLabel, speaker.say("trips.arriveBy"));
     setText(this.once, speaker.say("trips.once"));
     setText(this.weekly, speaker.say("trips.weekly"));

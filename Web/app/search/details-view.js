@@ -170,7 +170,8 @@ export class DetailsView {
     setText(this.heading, title);
     if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
-    this.share.hidden = this.keep.hidden = this.save.hidden = way === null;
+    this.share.hidden = this.keep.hidden = way === null;
+    this.save.hidden = way === null || this.context.network?.savesNothing === true;
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];
