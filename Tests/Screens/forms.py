@@ -304,3 +304,24 @@ def by_keyboard(context, site, failures):
     page.get_by_text("The trip is scheduled.").wait_for()
     focused("who scheduled a trip is still at the button", "Schedule")
     page.close()
+
+
+def corrected_by_keyboard(context, site, failures):
+    """A day of the diary keeps the focus at what was corrected, or says so where that is gone."""
+    site.answers = {**site.answers, ("POST", "/api/v1/diary/corrections"): {}}
+    page = opened(context, site, f"/diary/{town.DAY}", {"takt.diary": json.dumps(town.DIARY)})
+    page.locator(".mode-select").first.focus()
+    label = page.locator(".mode-select").first.get_attribute("aria-label")
+    page.keyboard.press("ArrowDown")
+    said = page.get_by_text("Put right.")
+    said.wait_for()
+    focused = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    failures.check("a corrected way of travelling keeps the focus", focused == label, f"{focused}, not {label}")
+    page.get_by_role("button", name="Rename").or_(page.get_by_role("button", name="Name")).first.focus()
+    opener = page.evaluate("() => document.activeElement.textContent")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.small-form:not([hidden])') === null")
+    focused = page.evaluate("() => document.activeElement.textContent")
+    failures.check("a name that was sent leads back to where it was changed", focused == opener, f"{focused}, not {opener}")
+    page.close()

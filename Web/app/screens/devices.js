@@ -107,7 +107,7 @@ export class DevicesScreen {
         ? [h("button", { type: "button", class: "button", id: "show-code", onclick: () => this.ask() },
           icon("cellphone-link"), speaker.say("devices.makeCode"))]
         : [h("p", { class: "pairing-code", role: "status" },
-          h("span", { class: "unseen" }, `${speaker.say("devices.code")}: `),
+          h("span", { class: "unseen" }, speaker.say("labelled", { label: speaker.say("devices.code"), value: "" })),
           `${shown.code.slice(0, 4)} ${shown.code.slice(4)}`),
         h("p", { class: "hint" }, speaker.say("devices.until", { time: clockTime(shown.until, speaker.locale, zone) })),
         h("p", { class: "hint" }, speaker.say("devices.orCamera")),
@@ -207,6 +207,6 @@ export class DevicesScreen {
     const url = `${location.origin}/settings/devices?code=${code}`;
     const done = await shareLink({ title: APP_NAME, url });
     if (done === "copied") this.toast.say(speaker.say("way.copied"));
-    if (done === "none") this.toast.say(`${speaker.say("way.copy")}: ${url}`);
+    if (done === "none") this.toast.say(speaker.say("labelled", { label: speaker.say("way.copy"), value: url }));
   }
 }

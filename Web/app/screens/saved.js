@@ -339,6 +339,6 @@ export class SavedScreen {
     const title = speaker.say("way.title", { from: connection.from.name, to: connection.to.name });
     const said = await shareLink({ title, url });
     if (said === "copied") this.say(speaker.say("way.copied"));
-    if (said === "none") this.say(`${speaker.say("way.copy")}: ${url}`);
+    if (said === "none") this.say(speaker.say("labelled", { label: speaker.say("way.copy"), value: url }));
   }
 }
