@@ -4,11 +4,12 @@
 /** @import { SearchQuery } from "../search/query.js" */
 /** @import { Alert, Page, Walk, Way } from "../search/wire.js" */
 import { ask } from "../ask.js";
-import { calendarDay, clockTime, distance, duration, weekDay } from "../format.js";
+import { clockTime, distance, duration, weekDay } from "../format.js";
 import { h, patch, setText } from "../render.js";
 import { DetailsView } from "../search/details-view.js";
 import { FoldedForm } from "../search/folded.js";
 import { SearchForm } from "../search/form.js";
+import { namedDay } from "../search/named-day.js";
 import { problemOf } from "../search/problems.js";
 import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
@@ -388,7 +389,7 @@ export class SearchScreen {
           }))));
     for (const [day, ways] of days) {
       const isPlain = day === today && days.size === 1;
-      sections.push(section(isPlain ? null : calendarDay(day, speaker.locale), ways));
+      sections.push(section(isPlain ? null : namedDay(day, today, speaker.locale), ways));
     }
     if (voided.length > 0) sections.push(section(speaker.say("search.voided"), voided));
     return sections;

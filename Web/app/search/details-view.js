@@ -61,7 +61,7 @@ export class DetailsView {
     /** Ends what the offer listens to. @private */
     this.offered = new AbortController();
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
-      h("header", { class: "page-head" }, this.heading), this.mapLink, this.mapPart, this.body,
+      h("header", { class: "page-head" }, this.heading), this.mapLink, h("div", { class: "way-parts" }, this.mapPart, this.body),
       h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address), this.offer);
   }
 
