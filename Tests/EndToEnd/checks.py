@@ -34,7 +34,7 @@ def check(sentence, holds, detail=""):
     else:
         failed += 1
     text = " / ".join(str(detail).split("\n"))
-    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {text}' if told else ''}", flush=True)
+    print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {text}' if text else ''}", flush=True)
     for witness in [] if holds else witnesses:
         witness(sentence)
     return holds
