@@ -123,7 +123,7 @@ export function saveSheet(way, context, query) {
     await whileDisabled(submit, async () => {
       const { isNew, isWaiting } = planned.input.checked
         ? { ...await schedule(saved, { ...savedWith(way, walking), ...wanted }, speaker.language), isWaiting: false }
-        : await saveFound(saved, way, reminded.input.checked ? days : [], { language: speaker.language, walking });
+        : await saveFound(saved, way, reminded.input.checked ? days : [], { language: speaker.language, walking, isSilent: context.storedAt !== null });
       if (isNew) await context.sync.push().catch(() => {});
       done = isWaiting ? "waiting" : planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
       sheet.close();

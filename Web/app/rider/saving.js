@@ -34,12 +34,14 @@ function nameOf({ id, name, latitude, longitude }) {
  * @param {Saved} saved
  * @param {Way} way
  * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
- * @param {{language: string, walking?: Walking}} how `language` is for a new rider
+ * @param {{language: string, walking?: Walking, isSilent?: boolean}} how `language` is for a new rider; `isSilent` says that
+ *   the server did not answer lately, so that nobody waits for it
  * @returns {Promise<{isNew: boolean, isWaiting: boolean}>} whether the rider is new, and whether it waits here for the server */
-export async function saveFound(saved, way, weekdays, { language, walking }) {
+export async function saveFound(saved, way, weekdays, { language, walking, isSilent = false }) {
   const { rider, queue } = saved;
   const body = { ...savedWith(way, walking), ...(weekdays.length === 0 ? {} : { weekdays }) };
   try {
+    if (isSilent) throw new Error("The server is silent.");
     const isNew = await rider.begin(language);
     saved.adopt(await rider.request("POST", "/rider/routes", body));
     return { isNew, isWaiting: false };
