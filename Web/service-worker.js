@@ -50,7 +50,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   // Open pages keep using their own release, and are notified of the new one.
-  event.waitUntil(tidied().then(() => worker.clients.claim()).then(() => told({ release: RELEASE.digest })).then(askedAhead));
+  event.waitUntil(tidied().then(() => worker.clients.claim()).then(() => broadcast({ release: RELEASE.digest })).then(askedAhead));
 });
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
@@ -78,7 +78,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(shown(event.data)));
 
 worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => {
-  event.waitUntil(renewed(event).catch(() => {}).then(() => told({ subscribed: true })));
+  event.waitUntil(renewed(event).catch(() => {}).then(() => broadcast({ subscribed: true })));
 });
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
@@ -155,7 +155,7 @@ async function tidied() {
 
 /** Sends a message to all pages.
  * @param {object} news */
-async function told(news) {
+async function broadcast(news) {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   for (const each of windows) each.postMessage(news);
 }

@@ -2,6 +2,7 @@
 where it has an answer, but no live data, or no timetable any more."""
 
 import json
+from datetime import timedelta
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -88,6 +89,16 @@ def a_day_without_service(context, site, failures):
     offer = page.get_by_role("button", name="Wed, 6 May")
     offer.wait_for()
     failures.check("the next day of a line is offered", offer.is_visible())
+    page.close()
+
+
+def tomorrow(context, site, failures):
+    """Connections of the next day stand under its name."""
+    site.answers = {**site.answers, ("GET", "/api/v1/network"): {**town.network(), "now": town.millis(town.NOW - timedelta(days=1))}}
+    page = opened(context, site, "/search?from=b&to=d&at=2026-05-04T08:00")
+    day = page.locator(".results .day").first
+    day.wait_for()
+    failures.check("connections of tomorrow stand under that word", day.inner_text() == "Tomorrow", day.inner_text())
     page.close()
 
 

@@ -261,3 +261,67 @@ def get_off(context, site, failures):
     chosen = select.evaluate("select => select.selectedOptions[0].textContent")
     failures.check("on board: the chosen stop stays", len(options) > 1 and chosen == options[0], f"{chosen} of {options}")
     page.close()
+
+
+def by_keyboard(context, site, failures):
+    """The focus stays where somebody without a mouse works, though the screen is drawn again."""
+    def focused(what, expected):
+        page.wait_for_timeout(12 * TURN_MILLISECONDS)
+        text = page.evaluate("() => document.activeElement.textContent.trim()")
+        failures.check(f"by keyboard: {what}", text == expected, text[:80])
+
+    def press(name):
+        page.get_by_role("button", name=name).first.focus()
+        page.keyboard.press("Enter")
+
+    one, = town.saved()
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/connections"): [one, {**one, "id": "c8", "name": "To town"}],
+                    ("PUT", "/api/v1/rider/connections/c7"): one, ("PUT", "/api/v1/rider/connection-order"): {}}
+    page = opened(context, site, "/home", {"takt.rider": "token"})
+    page.evaluate(GO, "/saved/c7")
+    page.get_by_role("button", name="Down").wait_for()
+    focused("the heading of a saved connection keeps the focus when the server has answered", "To work")
+    press("Down")
+    focused("who moved a connection to the end is at the way back up", "Up")
+    page.locator(".saved-rides summary").first.click()
+    press("Remove the reminder")
+    focused("a removed reminder leads to a new one", "Add a reminder")
+    failures.check("by keyboard: the stops that were unfolded stay so", page.locator(".saved-rides details[open]").count() == 1)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Add", exact=True).focus()
+    page.keyboard.press("Enter")
+    focused("an added reminder leads to the next one", "Add a reminder")
+    page.close()
+    page = opened(context, site, "/trips", {"takt.rider": "token"})
+    late = Late(page, "**/api/v1/rider/trips")
+    for number, text in ((0, "Linden, Markt"), (1, "Linden, Spital")):
+        page.get_by_role("combobox").nth(number).fill(text)
+        page.get_by_role("option").first.wait_for()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+    press("Schedule")
+    late.answer(town.trips()[0])
+    page.get_by_text("The trip is scheduled.").wait_for()
+    focused("who scheduled a trip is still at the button", "Schedule")
+    page.close()
+
+
+def corrected_by_keyboard(context, site, failures):
+    """A day of the diary keeps the focus at what was corrected, or says so where that is gone."""
+    site.answers = {**site.answers, ("POST", "/api/v1/diary/corrections"): {}}
+    page = opened(context, site, f"/diary/{town.DAY}", {"takt.diary": json.dumps(town.DIARY)})
+    page.locator(".mode-select").first.focus()
+    label = page.locator(".mode-select").first.get_attribute("aria-label")
+    page.keyboard.press("ArrowDown")
+    said = page.get_by_text("Put right.")
+    said.wait_for()
+    focused = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    failures.check("a corrected way of travelling keeps the focus", focused == label, f"{focused}, not {label}")
+    page.get_by_role("button", name="Rename").or_(page.get_by_role("button", name="Name")).first.focus()
+    opener = page.evaluate("() => document.activeElement.textContent")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.small-form:not([hidden])') === null")
+    focused = page.evaluate("() => document.activeElement.textContent")
+    failures.check("a name that was sent leads back to where it was changed", focused == opener, f"{focused}, not {opener}")
+    page.close()

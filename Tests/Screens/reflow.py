@@ -123,3 +123,20 @@ def large_text(context, site, failures):
         lines, until = page.evaluate(BESIDE)
         failures.check(f"text of twice the size at {width} px: the lines are beside the time", lines <= until, f"{lines}, {until}")
     page.close()
+
+
+def on_paper(context, site, failures):
+    """A printed connection has all its stops, and no controls."""
+    found = site.answers[("GET", "/api/v1/connections/c1")]
+    way = found["connection"]
+    legs = [{**leg, "passed": [leg["to"]]} if leg["kind"] == "ride" else leg for leg in way["legs"]]
+    site.answers = {**site.answers, ("GET", "/api/v1/connections/c1"): {**found, "connection": {**way, "legs": legs}}}
+    page = context.new_page()
+    page.goto(site.origin + "/connections/c1")
+    passed = page.locator(".way-passed li").first
+    passed.wait_for(state="attached")
+    page.emulate_media(media="print")
+    controls = [each for each in (".tabs", ".back", "#way-map-link", ".share") if page.locator(f"main {each}, nav{each}").first.is_visible()]
+    failures.check("a printed connection has no controls", controls == [], str(controls))
+    failures.check("a printed connection has the stops on the way", passed.evaluate("each => each.checkVisibility({ contentVisibilityAuto: true })"))
+    page.close()

@@ -57,3 +57,24 @@ def title_of_results(context, site, failures):
     title = page.title()
     failures.check("the results have their own title", title.startswith("Search") or title.startswith("Find"), title)
     page.close()
+
+
+def saves_nothing(context, site, failures):
+    """A server without a data folder: nothing is offered that it would refuse."""
+    site.answers = {**site.answers, ("GET", "/api/v1/network"): {**town.network(), "savesNothing": True}}
+    page = context.new_page()
+    nowhere = "This server saves nothing for riders."
+    for address, ready, offers in (
+            ("/home", page.get_by_role("link", name="Look at the map"), "Save it, Use what I saved on another device"),
+            ("/connections/c1", page.get_by_role("button", name="Share"), "Save"),
+            ("/settings", page.get_by_text(nowhere), "Notifications, Other devices, Trips"),
+            ("/trips", page.get_by_text(nowhere), "Schedule, Scheduled"),
+            ("/settings/devices", page.get_by_text(nowhere), "Show a code, Connect"),
+            ("/settings/nearby", page.get_by_text("This server sends no messages."), "Add a place"),
+            ("/diary", page.get_by_role("heading", name="Your own files"), "Show the study")):
+        page.goto(site.origin + address)
+        ready.wait_for()
+        page.wait_for_function("() => document.querySelector('.first-sight') === null")
+        found = [each for each in offers.split(", ") if page.locator("main").get_by_text(each, exact=True).locator("visible=true").count() > 0]
+        failures.check(f"a server that saves nothing: {address} offers nothing that is refused", found == [], str(found))
+    page.close()

@@ -61,7 +61,7 @@ def line(route):
 def network():
     return {
         "name": "Linden", "invented": False, "addresses": True, "streets": {"updatedAt": millis(NOW)}, "campus": True, "timeZone": "Europe/Zurich",
-        "languages": ["de"], "now": millis(NOW), "clockSpeed": 0, "landscape": False,
+        "languages": ["de"], "now": millis(NOW), "clockSpeed": 0, "landscape": False, "savesNothing": False,
         "bounds": {"west": 8.29, "south": 47.19, "east": 8.34, "north": 47.22},
         "counts": {"stops": 4, "stations": 4, "routes": 2, "trips": 40, "stopTimes": 100, "patterns": 4,
                    "notices": {"error": 0, "warning": 1, "info": 2}},

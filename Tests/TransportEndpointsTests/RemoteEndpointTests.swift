@@ -147,6 +147,7 @@ import TransportAPI
         let network = try await object(remote, "/api/v1/network")
         #expect(network["name"] as? String == "Far")
         #expect((network["counts"] as? [String: Any])?["stops"] as? Int == 0)
+        #expect(network["savesNothing"] as? Bool == true)
         let saved = try await object(remote, "/api/v1/connections/abc", .notFound)
         #expect((saved["type"] as? String)?.hasSuffix("connection-gone") == true)
     }

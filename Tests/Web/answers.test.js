@@ -5,12 +5,12 @@ import { EngineAway, EngineHost } from "../../Web/app/pocket/engine-host.js";
 import { keptFile } from "./pocket-world.js";
 import { equal } from "./support.js";
 
-/** @import { Kept, Told } from "../../Web/app/pocket/wire.js" */
+/** @import { EngineAnswer, Kept } from "../../Web/app/pocket/wire.js" */
 
 /** A device with an engine, and a server beside it.
- * @param {{told?: Told|"dies"|"silent"|"away", server?: any, place?: "phone"|"server", isCurrent?: boolean, kept?: Kept|null,
+ * @param {{answer?: EngineAnswer|"dies"|"silent"|"away", server?: any, place?: "phone"|"server", isCurrent?: boolean, kept?: Kept|null,
  *   now?: string}} [how] */
-function device({ told = { status: 200, body: { by: "phone" } }, server = { by: "server" }, place = "phone", isCurrent = true,
+function device({ answer = { status: 200, body: { by: "phone" } }, server = { by: "server" }, place = "phone", isCurrent = true,
   kept = keptFile(), now = "2026-05-05T08:00:00Z" } = {}) {
   /** @type {string[]} */
   const asked = [];
@@ -18,7 +18,7 @@ function device({ told = { status: 200, body: { by: "phone" } }, server = { by: 
     isUsable: kept !== null && kept.lack === undefined,
     get: (/** @type {string} */ path) => {
       asked.push(`phone ${path.replace("/api/v1", "")}`);
-      return told === "away" ? Promise.reject(new EngineAway("away")) : Promise.resolve(told);
+      return answer === "away" ? Promise.reject(new EngineAway("away")) : Promise.resolve(answer);
     },
   }));
   /** @type {object[]} */
@@ -59,26 +59,26 @@ Deno.test("what only the server knows is asked there, and nothing else of the en
 });
 
 Deno.test("places are found among the stops of the device", async () => {
-  const told = { status: 200, body: { stops: [{ id: "m", name: "Markt", latitude: 47, longitude: 8, modes: [], highlights: [] }] } };
-  const { ask } = device({ told });
+  const answer = { status: 200, body: { stops: [{ id: "m", name: "Markt", latitude: 47, longitude: 8, modes: [], highlights: [] }] } };
+  const { ask } = device({ answer });
   equal(await ask("/places?q=mar&limit=6"),
     ['{"places":[{"kind":"stop","id":"m","name":"Markt","latitude":47,"longitude":8,"match":"name"}]}', "phone /stops/search?q=mar&limit=6"]);
 });
 
 Deno.test("the server answers what the engine cannot, and where it is away", async () => {
-  equal(await device({ told: { status: 501, body: {} } }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
-  equal(await device({ told: { status: 500, body: {} } }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
-  equal(await device({ told: "away" }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
-  equal(await device({ told: "away", server: OFFLINE }).ask("/stops/a"), ["no network", "phone /stops/a", "server"]);
+  equal(await device({ answer: { status: 501, body: {} } }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
+  equal(await device({ answer: { status: 500, body: {} } }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
+  equal(await device({ answer: "away" }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
+  equal(await device({ answer: "away", server: OFFLINE }).ask("/stops/a"), ["no network", "phone /stops/a", "server"]);
 });
 
 Deno.test("what the kept timetable does not know may be in a newer one", async () => {
-  const told = { status: 404, body: { type: "/problems/not-found" } };
-  equal(await device({ told }).ask("/stops/new"), [404, "phone /stops/new"]);
-  equal(await device({ told, isCurrent: false }).ask("/stops/new"), ["server", "phone /stops/new", "server"]);
-  equal(await device({ told, isCurrent: false, server: OFFLINE }).ask("/stops/new"), [404, "phone /stops/new", "server"]);
+  const answer = { status: 404, body: { type: "/problems/not-found" } };
+  equal(await device({ answer }).ask("/stops/new"), [404, "phone /stops/new"]);
+  equal(await device({ answer, isCurrent: false }).ask("/stops/new"), ["server", "phone /stops/new", "server"]);
+  equal(await device({ answer, isCurrent: false, server: OFFLINE }).ask("/stops/new"), [404, "phone /stops/new", "server"]);
   // Wrong questions are wrong on both sides.
-  equal(await device({ told: { status: 400, body: {} }, isCurrent: false }).ask("/stops/new"), [400, "phone /stops/new"]);
+  equal(await device({ answer: { status: 400, body: {} }, isCurrent: false }).ask("/stops/new"), [400, "phone /stops/new"]);
 });
 
 Deno.test("for days beyond the kept ones the server is asked first, and the device where it is silent", async () => {

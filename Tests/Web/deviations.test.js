@@ -11,13 +11,13 @@ function framed(...contents) {
  * @param {(length: number) => number|string} engine the frame's number, or the code of a problem */
 function scene(answers, engine) {
   /** @type {string[]} */
-  const told = [];
+  const events = [];
   /** @type {(done: unknown) => void} */
   let end = () => {};
   const over = new Promise((resolve) => end = resolve);
   const deviations = new Deviations({
     send: /** @type {typeof fetch} */ (/** @type {unknown} */ ((/** @type {string} */ address) => {
-      told.push(address.replace("/api/v1/deviations/stream", "ask"));
+      events.push(address.replace("/api/v1/deviations/stream", "ask"));
       const answer = answers.shift();
       if (answer === undefined) {
         end(null);
@@ -33,12 +33,12 @@ function scene(answers, engine) {
     })),
     apply: (frame) => {
       const said = engine(frame.byteLength);
-      told.push(`${frame.byteLength} ${said}`);
+      events.push(`${frame.byteLength} ${said}`);
       return typeof said === "number" ? Promise.resolve(said) : Promise.reject(Object.assign(new Error(said), { code: said }));
     },
     wait: () => Promise.resolve(),
   });
-  return { deviations, told, over };
+  return { deviations, events, over };
 }
 
 Deno.test("frames are found wherever the stream is split", () => {
@@ -51,36 +51,36 @@ Deno.test("frames are found wherever the stream is split", () => {
 });
 
 Deno.test("a cut stream goes on after the last frame", async () => {
-  const { deviations, told, over } = scene([[framed(3, 4)], 503, [framed(5)]], (length) => 100 + length);
+  const { deviations, events, over } = scene([[framed(3, 4)], 503, [framed(5)]], (length) => 100 + length);
   deviations.start();
   await over;
   deviations.stop();
-  equal(told, ["ask", "3 103", "4 104", "ask?after=104", "ask?after=104", "5 105", "ask?after=105"]);
+  equal(events, ["ask", "3 103", "4 104", "ask?after=104", "ask?after=104", "5 105", "ask?after=105"]);
 });
 
 Deno.test("after a gap or damage the stream begins anew", async () => {
-  const { deviations, told, over } = scene([[framed(3, 4, 5)], [framed(6, 7)]],
+  const { deviations, events, over } = scene([[framed(3, 4, 5)], [framed(6, 7)]],
     (length) => length === 4 ? "frame-gap" : length === 6 ? "bad-frame" : length);
   deviations.start();
   await over;
   deviations.stop();
-  equal(told, ["ask", "3 3", "4 frame-gap", "ask", "6 bad-frame", "ask"]);
+  equal(events, ["ask", "3 3", "4 frame-gap", "ask", "6 bad-frame", "ask"]);
 });
 
 Deno.test("where the server has no stream or the engine cannot read it nothing more is asked until another engine begins", async () => {
   for (const [answers, engine, expected] of /** @type {[any[], any, string[]][]} */ ([
     [[404], () => 1, ["ask"]], [[[framed(3)]], () => "other-format", ["ask", "3 other-format"]]])) {
-    const { deviations, told } = scene(answers, engine);
+    const { deviations, events } = scene(answers, engine);
     deviations.start();
     await new Promise((resolve) => setTimeout(resolve));
     await new Promise((resolve) => setTimeout(resolve));
     deviations.stop();
     deviations.start();
-    equal(told, expected);
+    equal(events, expected);
     deviations.reset();
     deviations.start();
-    equal(told.at(-1), "ask");
-    equal(told.length, expected.length + 1);
+    equal(events.at(-1), "ask");
+    equal(events.length, expected.length + 1);
     deviations.stop();
   }
 });

@@ -94,8 +94,8 @@ Deno.test("each file gets a sentence: what was read, what was left out, what was
   equal(fileLine({ name: "a.gpx", report: { ...REPORT, skipped } }, speaker), {
     text: "a.gpx: GPX, 1,200 places", leftOut: "Left out: 3 without a usable time, 1 recorded twice", isProblem: false,
   });
-  const problem = (/** @type {object} */ told) =>
-    fileLine({ name: "a.gpx", problem: { detail: "", ...told } }, speaker).text;
+  const problem = (/** @type {object} */ parts) =>
+    fileLine({ name: "a.gpx", problem: { detail: "", ...parts } }, speaker).text;
   equal(problem({ kind: "malformed", format: "GPX file", line: 7 }),
     "a.gpx looks like GPX file, but is damaged or cut off in line 7.");
   equal(problem({ kind: "missing-columns", columns: ["lat", "lon"] }), "a.gpx: the first line has no column lat, lon.");

@@ -20,8 +20,8 @@ Deno.test("what the server leaves out is unknown", () => {
   const fleet = new Fleet();
   const { label: _label, nextStop: _next, delaySeconds: _delay, headsign: _head, ...bare } = vehicle();
   fleet.apply(all([/** @type {any} */ (bare)]), moment);
-  const told = fleet.vehicles.get("v1")?.vehicle;
-  equal([told?.label, told?.nextStop, told?.delaySeconds, told?.headsign], [null, null, null, null]);
+  const received = fleet.vehicles.get("v1")?.vehicle;
+  equal([received?.label, received?.nextStop, received?.delaySeconds, received?.headsign], [null, null, null, null]);
 });
 
 Deno.test("listeners hear every event once, until they end it", () => {

@@ -30,11 +30,11 @@ Deno.test("a wrong token is not kept, a good one is until the tab is closed", as
 
 Deno.test("who is no longer let in is told once and forgets the token", async () => {
   const { operator, kept } = tab([204, 401]);
-  let told = 0;
-  operator.onRefused = () => told += 1;
+  let refusals = 0;
+  operator.onRefused = () => refusals += 1;
   await operator.enter("right");
   await operator.request("GET", "/api/v1/operator/riders").catch(() => {});
-  equal([told, operator.isIn, kept.size], [1, false, 0]);
+  equal([refusals, operator.isIn, kept.size], [1, false, 0]);
 });
 
 Deno.test("a proxy that wants a password lets nobody out", async () => {

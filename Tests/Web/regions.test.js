@@ -7,7 +7,7 @@ import { memory } from "./rider-server.js";
 import { equal } from "./support.js";
 
 /** @import { EngineHost } from "../../Web/app/pocket/engine-host.js" */
-/** @import { Offer, Region, Told } from "../../Web/app/pocket/wire.js" */
+/** @import { EngineAnswer, Offer, Region } from "../../Web/app/pocket/wire.js" */
 
 /** @type {Region} */
 const HERE = { name: "Markt", latitude: 47, longitude: 8, radiusMetres: 40_000 };
@@ -19,16 +19,16 @@ const BEYOND = { latitude: 47.4, longitude: 8 };
 const OFFLINE = new TypeError("no network");
 
 /** A device that keeps a region, with an engine that says the same to everything.
- * @param {Told} told
+ * @param {EngineAnswer} answer
  * @param {any} [server] what the server says, or an error */
-function device(told, server = { by: "server" }) {
+function device(answer, server = { by: "server" }) {
   /** @type {string[]} */
   const asked = [];
   const host = /** @type {EngineHost} */ (/** @type {unknown} */ ({
     isUsable: true,
     get: () => {
       asked.push("phone");
-      return Promise.resolve(told);
+      return Promise.resolve(answer);
     },
   }));
   const answers = new Answers({
@@ -48,8 +48,8 @@ function device(told, server = { by: "server" }) {
 }
 
 /** @param {object} body
- * @returns {Told} */
-function told(body) {
+ * @returns {EngineAnswer} */
+function answerWith(body) {
   return { status: 200, body: { by: "phone", ...body } };
 }
 
@@ -61,7 +61,7 @@ Deno.test("within the kept region the server is not asked", async () => {
     ["/stops/a/departures", { stop: INSIDE }], ["/stops/a/lines", { stop: INSIDE }], ["/stops/a", INSIDE],
     ["/stops/nearby?at=47.1,8.0", { stops: [] }], ["/stops/search?q=x", { stops: [] }], ["/routes/t1", {}],
     ["/routes/t1/timetable?date=2026-05-06", {}], ["/trips/t?date=2026-05-06", {}],
-  ])) equal(await device(told(body))(path), ["phone", "phone"], path);
+  ])) equal(await device(answerWith(body))(path), ["phone", "phone"], path);
 });
 
 Deno.test("what reaches beyond it is asked of the server, and nothing is said of it without one", async () => {
@@ -71,8 +71,8 @@ Deno.test("what reaches beyond it is asked of the server, and nothing is said of
     ["/connections/c1", { next: [] }], ["/stops/a/departures", { stop: BEYOND }], ["/stops/a", BEYOND],
     ["/stops/a", { name: "without a place" }], ["/stops/nearby?at=47.4,8.0", { stops: [] }],
   ])) {
-    equal(await device(told(body))(path), ["server", "phone", "server"], path);
-    equal(await device(told(body), OFFLINE)(path), ["outside Markt", "phone", "server"], path);
+    equal(await device(answerWith(body))(path), ["server", "phone", "server"], path);
+    equal(await device(answerWith(body), OFFLINE)(path), ["outside Markt", "phone", "server"], path);
   }
 });
 
@@ -93,8 +93,8 @@ Deno.test("a connection that the region does not have may be the server's", asyn
 
 Deno.test("lists of the whole network, and stops on the way, are the server's, and else the region's", async () => {
   for (const path of ["/routes", "/routes.geojson?sideBySide=true", "/stops?bbox=1,2,3,4", "/connections?from=a&to=b&via=c"]) {
-    equal(await device(told({}))(path), ["server", "server"], path);
-    equal(await device(told({}), OFFLINE)(path), ["phone", "server", "phone"], path);
+    equal(await device(answerWith({}))(path), ["server", "server"], path);
+    equal(await device(answerWith({}), OFFLINE)(path), ["phone", "server", "phone"], path);
   }
 });
 
@@ -123,8 +123,8 @@ Deno.test("a newer network's region is the one around the same place", async () 
 
 Deno.test("the server's regions are read as offers of their own, and odd ones left out", async () => {
   const [whole, { region, ...here }] = await offers();
-  const { firstDay: _first, lastDay: _last, ...told } = here;
-  const regions = [{ ...told, ...region }, { ...told, ...region, name: 3 }, { ...told, ...region, bytes: 0 }, { ...told }, null];
+  const { firstDay: _first, lastDay: _last, ...offered } = here;
+  const regions = [{ ...offered, ...region }, { ...offered, ...region, name: 3 }, { ...offered, ...region, bytes: 0 }, { ...offered }, null];
   const network = /** @type {any} */ ({ phone: { ...whole, regions } });
   equal(regionalOffers(network).map((offer) => [offer.digest, offer.firstDay, offer.region]), [[here.digest, whole.firstDay, HERE]]);
   equal(offerOf(network)?.region, undefined);

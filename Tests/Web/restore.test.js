@@ -82,17 +82,17 @@ Deno.test("the same file twice saves nothing twice, and adds the routes that lac
 
 const reminded = (/** @type {string} */ name, /** @type {number[]} */ minutes) => ({ ...connection("b", ["1"]), name,
   routes: [{ ...route("1"), reminders: minutes.map((minute) => ({ minute, weekdays: [1, 2] })) }] });
-const told = (/** @type {any} */ { name, routes }) =>
+const named = (/** @type {any} */ { name, routes }) =>
   [name, routes.map((/** @type {any} */ each) => each.reminders.map((/** @type {any} */ { minute }) => minute))];
 
 Deno.test("a file adds reminders and a name to a connection that is there, and takes none away", async () => {
   const { kept, take } = world();
   await take({ ...FILE, connections: [connection("b", ["1"])] });
   equal((await take({ ...FILE, connections: [reminded("Work", [451])] })).isNew, true);
-  equal(kept.connections.map(told), [["Work", [[451]]]]);
+  equal(kept.connections.map(named), [["Work", [[451]]]]);
   await take({ ...FILE, connections: [reminded("Office", [451, 480])] });
   equal((await take({ ...FILE, connections: [reminded("Office", [480])] })).isNew, false);
-  equal(kept.connections.map(told), [["Work", [[451, 480]]]]);
+  equal(kept.connections.map(named), [["Work", [[451, 480]]]]);
 });
 
 Deno.test("a change that waited on a signed-out device takes the place of the server's connection, as the rider wanted it", async () => {
@@ -100,7 +100,7 @@ Deno.test("a change that waited on a signed-out device takes the place of the se
     const { kept, take, takeCopy } = world();
     await take({ ...FILE, connections: [reminded("Work", [451])] });
     equal((await takeCopy({ connections: [reminded("Only here", [480])], trips: [], settings: null, ...how })).isNew, true);
-    equal(kept.connections.map(told), [["Only here", [[480]]]]);
+    equal(kept.connections.map(named), [["Only here", [[480]]]]);
   }
 });
 
@@ -131,6 +131,12 @@ Deno.test("a removal that waited is put aside even where nothing is left", () =>
   const kept = new Map([["takt.rider", "t1"], ["takt.change.000000001.x", JSON.stringify({ method: "DELETE", path: "/rider/connections/7" })]]);
   const store = memory(kept);
   equal([putAside(store), asideCopy(store)?.waits?.length, kept.has("takt.change.000000001.x")], [true, 1, false]);
+});
+
+Deno.test("a change that only speaks of a removal is not put aside", () => {
+  const body = { name: 'DELETE, "method":"DELETE"' };
+  const store = memory(new Map([["takt.change.000000001.x", JSON.stringify({ method: "PUT", path: "/rider/connections/7", body })]]));
+  equal([putAside(store), asideCopy(store)], [true, null]);
 });
 
 Deno.test("what is cut off in the middle goes on when it is done again", async () => {

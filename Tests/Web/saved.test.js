@@ -125,6 +125,15 @@ Deno.test("what is saved without a network is here at once, and the server's wit
   equal([kept.get("takt.rider"), saved.connections.map(({ id, name }) => [id, name]), saved.queue.size], ["t9", [["7", "Work"]], 0]);
 });
 
+Deno.test("nobody waits for a server that is silent, and it gets what was saved as soon as it answers", async () => {
+  const { saved, network, sent } = newcomer();
+  network.isThere = true;
+  equal(await saveFound(saved, way("c1"), [], { language: "de", isSilent: true }), { isNew: false, isWaiting: true });
+  equal(saved.connections.length, 1);
+  await saved.queue.flush();
+  equal(sent(), ['POST /riders {"language":"de"}', 'POST /rider/routes {"connection":"c1"}']);
+});
+
 Deno.test("a connection from an address is saved under its name, at the rider's pace", async () => {
   const { saved, network, asked } = newcomer();
   localStorage.clear();

@@ -6,11 +6,11 @@ const DAY = 86_400_000;
 
 /** A browser of ours: caches that outlive a worker, the network, open pages, and a clock.
  * @typedef {{is: "there"|"missing"|"silent"|"stranger", caches: Map<string, Map<string, Response>>, held: string[],
- *   now: number, asked: string[], told: any[], sent: string[]}} World */
+ *   now: number, asked: string[], messages: any[], sent: string[]}} World */
 
 /** @returns {World} */
 function world() {
-  return { is: "there", caches: new Map(), held: [], now: DAY, asked: [], told: [], sent: [] };
+  return { is: "there", caches: new Map(), held: [], now: DAY, asked: [], messages: [], sent: [] };
 }
 
 const keyOf = (/** @type {string|{url: string}} */ request) =>
@@ -78,7 +78,7 @@ async function worker(world, digest, files) {
     registration: { pushManager: { subscribe: (/** @type {any} */ options) => Promise.resolve(subscription(`anew by ${options.key}`)) } },
     clients: {
       claim: () => {},
-      matchAll: () => Promise.resolve([{ postMessage: (/** @type {any} */ data) => world.told.push(data) }]),
+      matchAll: () => Promise.resolve([{ postMessage: (/** @type {any} */ data) => world.messages.push(data) }]),
     },
   };
   const run = new Function("self", "location", "caches", "fetch", "setTimeout", "navigator", "Date", "AbortSignal",
@@ -152,7 +152,7 @@ Deno.test("messages that the browser sends elsewhere are renewed with the server
   const old = { oldSubscription: subscription("old") };
   // No page has left anything here: the next one renews.
   await renew(old);
-  equal([web.sent, web.told.at(-1)], [[], { subscribed: true }]);
+  equal([web.sent, web.messages.at(-1)], [[], { subscribed: true }]);
   const cache = await cachesOf(web).open("takt-push");
   await cache.put("/channel", new Response('{"id":"old","token":"t"}'));
   web.is = "missing";
@@ -184,7 +184,7 @@ Deno.test("a page goes on with its release when there is a newer one, and is tol
   const web = world();
   await worker(web, "one", FILES);
   const { ask } = await worker(web, "two", { "/app/main.js": "m2", "/app/lines.js": "l1" });
-  equal(web.told, [{ release: "one" }, { release: "two" }]);
+  equal(web.messages, [{ release: "one" }, { release: "two" }]);
   for (const is of /** @type {const} */ (["there", "missing"])) {
     web.is = is;
     equal(await ask("/release/one/app/main.js"), "fresh /release/one/app/main.js");

@@ -29,7 +29,7 @@ const OF_TEXT = /^(flex|flex-basis|grid-template-columns|(min-|max-)?(inline|blo
  * @param {string} name
  * @param {string} value
  * @returns {string|null} */
-function untold(name, value) {
+function unnamed(name, value) {
   if (/^(font-weight|z-index)$/.test(name) && /\d/.test(value.replace(/var\([^)]*\)/g, ""))) return value;
   for (const [length, number, unit] of value.matchAll(/(?<![\w.#-])(-?[\d.]+)(px|rem)\b/g)) {
     const isThin = unit === "px" && Math.abs(Number(number)) <= 4 && THIN.test(name) && !name.endsWith("radius");
@@ -43,11 +43,11 @@ Deno.test("what may be written as a number and what is a token", () => {
   for (const [name, value] of [
     ["padding", "8px"], ["gap", "0 13px"], ["font-size", "0.9rem"], ["font-weight", "600"], ["z-index", "7"], ["border-radius", "3px"],
     ["margin-block", "1rem"], ["inline-size", "44px"], ["inset", "-64px"],
-  ]) holdsTrue(untold(name, value) !== null, `${name}: ${value}`);
+  ]) holdsTrue(unnamed(name, value) !== null, `${name}: ${value}`);
   for (const [name, value] of [
     ["padding", "0 var(--space-2)"], ["border", "1px solid var(--rule)"], ["outline-offset", "-3px"], ["flex", "1 1 8rem"],
     ["border-radius", "50%"], ["font-size", "0.875em"], ["z-index", "var(--layer-card)"],
-  ]) equal(untold(name, value), null, `${name}: ${value}`);
+  ]) equal(unnamed(name, value), null, `${name}: ${value}`);
 });
 
 Deno.test("lengths, radii, sizes of text, weights and layers are named in one place, and nowhere else by their numbers", async () => {
@@ -59,7 +59,7 @@ Deno.test("lengths, radii, sizes of text, weights and layers are named in one pl
       if (selector === "@font-face") continue;
       for (const [name, value] of declarations) {
         holdsTrue(!/^--(size|space|radius|layer|icon|weight)/.test(name), `${path}: ${name} is no token of ${TOKENS}`);
-        const length = untold(name, value);
+        const length = unnamed(name, value);
         if (length !== null) found.push(`${path} ${selector} ${name}: ${value}`);
       }
     }

@@ -103,14 +103,14 @@ Deno.test("times after midnight are shown as clocks show them", () => {
 /** A run in its endpoint's format.
  * @param {string} name
  * @returns {import("../../Web/app/lines/wire.js").TripRun} */
-const told = (name) => ({
+const answeredRun = (name) => ({
   trip: name, serviceDay: "2026-05-04", timeZone: "Europe/Zurich", route: "r", line: "1", headsign: "B", cancelled: false, added: false,
   calls: [{ stop: { id: "a", name: "A", platform: "2" }, arrival: "08:00:00", departure: "08:00:00" },
     { stop: { id: "b", name: "B" }, arrival: "08:10:00", departure: "08:10:00", expectedArrival: "08:12:00", expectedDeparture: "08:12:00" }],
 });
 
 Deno.test("a run is shown as the one column of its timetable", () => {
-  const { timetable: { stops, trips }, trip: { cells } } = tripOf(told("t"));
+  const { timetable: { stops, trips }, trip: { cells } } = tripOf(answeredRun("t"));
   equal([stops.map(({ name }) => name), trips.length], [["A", "B"], 1]);
   equal(cells.map(({ row, stop, platform, expectedArrival }) => [row, stop, platform, expectedArrival]),
     [[0, "a", "2", undefined], [1, "b", undefined, "08:12:00"]]);

@@ -195,12 +195,12 @@ Deno.test("on a ride the next stop is told, by what is expected and not before o
     to: { stop: { id: "z", name: "Z" }, arrival: at("08:20", 300), skipped: false },
     passed: [call("B", "08:05"), call("C", "08:10", true), call("D", "08:15")],
   });
-  const told = (/** @type {string} */ clock, parts = going) =>
+  const progress = (/** @type {string} */ clock, parts = going) =>
     progressOf(parts, speaker, Date.parse(`2026-05-04T${clock}:00+02:00`));
-  equal(["08:04", "08:06", "08:12", "08:21", "08:26"].map((clock) => told(clock)), [
+  equal(["08:04", "08:06", "08:12", "08:21", "08:26"].map((clock) => progress(clock)), [
     null, "Under way, next stop B", "Under way, next stop D", "Under way, next stop Z", null,
   ]);
-  equal(told("08:06", { ...going, cancelled: true }), null);
+  equal(progress("08:06", { ...going, cancelled: true }), null);
 });
 
 Deno.test("a span is told in whole minutes outwards, and only where it says more than the time", () => {
@@ -217,13 +217,13 @@ Deno.test("a span is told in whole minutes outwards, and only where it says more
 });
 
 Deno.test("when to be there is told only where it is earlier than the time that is shown", () => {
-  const told = (/** @type {string} */ leaveBy, /** @type {number} */ delaySeconds) => earlierThanShown({
+  const earlier = (/** @type {string} */ leaveBy, /** @type {number} */ delaySeconds) => earlierThanShown({
     scheduled: "2026-05-04T08:12:00+02:00",
     expected: new Date(Date.parse("2026-05-04T08:12:00+02:00") + delaySeconds * 1000).toISOString(),
     leaveBy: `2026-05-04T${leaveBy}+02:00`, delaySeconds,
   });
-  equal([told("08:11:30", 50), told("08:12:00", 50), told("08:12:55", 50), told("08:13:00", 59)], ["2026-05-04T08:11:30+02:00", null, null, null]);
-  equal([told("08:14:10", 180), told("08:15:00", 180)], ["2026-05-04T08:14:10+02:00", null]);
+  equal([earlier("08:11:30", 50), earlier("08:12:00", 50), earlier("08:12:55", 50), earlier("08:13:00", 59)], ["2026-05-04T08:11:30+02:00", null, null, null]);
+  equal([earlier("08:14:10", 180), earlier("08:15:00", 180)], ["2026-05-04T08:14:10+02:00", null]);
   equal([earlierThanShown(undefined), earlierThanShown({ scheduled: "2026-05-04T08:12:00+02:00" })], [null, null]);
 });
 

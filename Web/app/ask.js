@@ -33,8 +33,8 @@ export class OutsideRegion extends Error {
   }
 }
 
-/** Told of each answer: whether it was the server's own. @type {{tell: (isOwn: boolean) => void}} */
-export const listener = { tell: () => {} };
+/** Notified of each answer: whether it was the server's own. @type {{answered: (isOwn: boolean) => void}} */
+export const listener = { answered: () => {} };
 
 /** Whether something else answered: by a page, or by leading elsewhere, which the API never does.
  * @param {Response} response */
@@ -61,7 +61,7 @@ export async function request(address, how = {}) {
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
   });
   const isOwn = !isIntercepted(response);
-  listener.tell(isOwn);
+  listener.answered(isOwn);
   if (!isOwn) throw new Interception(address);
   if (!response.ok) throw new Refusal(address, response.status, await response.json().catch(() => ({})));
   return response;

@@ -58,8 +58,8 @@ export class Context {
     this.pocket = null;
     /** @private @type {Promise<Notices>|null} */
     this.notices = null;
-    this.saved.onChange(() => this.tell("aside", this.saved.hasAside ? Date.now() : null));
-    listener.tell = (isOwn) => this.tell("signIn", isOwn ? null : Date.now());
+    this.saved.onChange(() => this.notify("aside", this.saved.hasAside ? Date.now() : null));
+    listener.answered = (isOwn) => this.notify("signIn", isOwn ? null : Date.now());
     addEventListener("storage", ({ key }) => this.stored(key ?? ""));
     /** @type {Network|null} */
     this.network = null;
@@ -97,14 +97,14 @@ export class Context {
   /** Starts or ends a notice about the app.
    * @param {NoticeKind} kind
    * @param {number|null} at Unix milliseconds of the event, null to end */
-  tell(kind, at) {
+  notify(kind, at) {
     if (this.notices === null && at === null) return;
     this.notices ??= import("./notices.js").then(async ({ Notices }) => {
       const notices = new Notices(this);
       await notices.open();
       return notices;
     });
-    this.notices.then((notices) => notices.tell(kind, at), () => this.notices = null);
+    this.notices.then((notices) => notices.notify(kind, at), () => this.notices = null);
   }
 
   /** Reloads data that another tab stored.
@@ -196,14 +196,14 @@ export class Context {
     this.changed();
     this.isOutdated ||= other;
     // What the rider reads or types stays; a new timetable is announced, and used from the next screen on.
-    if (other) this.tell("timetable", Date.now());
+    if (other) this.notify("timetable", Date.now());
     const wasStored = this.storedAt !== null;
     this.storedAt = storedAt;
-    if (storedAt === null) this.tell("stored", null);
+    if (storedAt === null) this.notify("stored", null);
     // On a slow network the server's answer comes a moment later, so no notice is needed.
     else setTimeout(() => {
       // Where the kept network answers, each screen says so itself.
-      if (this.storedAt !== null && !this.pocket?.isAnswering) this.tell("stored", this.storedAt);
+      if (this.storedAt !== null && !this.pocket?.isAnswering) this.notify("stored", this.storedAt);
     }, SLOW_MILLISECONDS);
     if (storedAt !== null && !wasStored) this.catchUp();
   }

@@ -35,12 +35,12 @@ export function keptAnswer(store, key, id) {
 /** Stores an answer that has just arrived.
  * @param {Store|null} store
  * @param {string} key of the kind
- * @param {KeptAnswer<object>} told */
-export function keepAnswer(store, key, told) {
-  if (JSON.stringify(told).length > LONGEST_TEXT) return;
-  const others = keptAnswers(store, key).filter(({ id }) => id !== told.id);
+ * @param {KeptAnswer<object>} answer */
+export function keepAnswer(store, key, answer) {
+  if (JSON.stringify(answer).length > LONGEST_TEXT) return;
+  const others = keptAnswers(store, key).filter(({ id }) => id !== answer.id);
   try {
-    store?.setItem(key, JSON.stringify([told, ...others].slice(0, MOST_ANSWERS)));
+    store?.setItem(key, JSON.stringify([answer, ...others].slice(0, MOST_ANSWERS)));
   } catch {
     // Without storage it is missing when there is no network.
   }

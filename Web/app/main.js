@@ -202,7 +202,7 @@ async function start() {
     if (context.saved.isEmpty) sayFailed();
     return;
   }
-  if (document.documentElement.dataset.lacks !== undefined) context.tell("lacks", Date.now());
+  if (document.documentElement.dataset.lacks !== undefined) context.notify("lacks", Date.now());
   listen();
   context.watchNetwork();
   if (browserStore()?.getItem(RECORDING_KEY) === "1") {
@@ -242,7 +242,7 @@ if ("serviceWorker" in navigator) {
     if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) go(data.navigate);
     if (data?.subscribed === true) keepPushed();
     if (typeof data?.release === "string" && release !== "") {
-      context.tell("release", data.release === release ? null : Date.now());
+      context.notify("release", data.release === release ? null : Date.now());
     }
   });
   addEventListener("load", () => serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {}));

@@ -23,7 +23,7 @@ export class Notices {
     /** @private */
     this.context = context;
     /** The pending notices with their times. @private @type {Map<NoticeKind, number>} */
-    this.told = new Map();
+    this.pending = new Map();
     /** The notices that the rider has dismissed. @private @type {Set<NoticeKind>} */
     this.dismissed = new Set();
     /** @private */
@@ -45,9 +45,9 @@ export class Notices {
   /** Starts or ends a notice.
    * @param {NoticeKind} kind
    * @param {number|null} at Unix milliseconds of the event, null to end */
-  tell(kind, at) {
-    if (at === null) this.told.delete(kind);
-    else this.told.set(kind, at);
+  notify(kind, at) {
+    if (at === null) this.pending.delete(kind);
+    else this.pending.set(kind, at);
     if (at === null) this.dismissed.delete(kind);
     this.draw();
   }
@@ -55,21 +55,21 @@ export class Notices {
   /** @private */
   draw() {
     if (this.print === "said aside") return;
-    const kind = ORDER.find((each) => this.told.has(each) && !this.dismissed.has(each));
+    const kind = ORDER.find((each) => this.pending.has(each) && !this.dismissed.has(each));
     document.documentElement.classList.toggle("has-notice", kind !== undefined);
     this.element.hidden = kind === undefined;
     if (kind === undefined) return;
     this.element.dataset.kind = kind;
     const { speaker } = this.context;
-    const at = this.told.get(kind) ?? 0;
+    const at = this.pending.get(kind) ?? 0;
     const refused = kind === "aside" ? asideCopy(browserStore()) : null;
     const pocket = kind === "pocket" ? this.context.pocket?.notice() : undefined;
     if (pocket !== undefined) setText(this.text, pocket.text);
     else if (refused?.isRefused) setText(this.text, speaker.say("aside.refused", { names: namesIn(refused) }));
     else setText(this.text, kind === "stored"
-      ? speaker.say("stored.told", { age: age(Date.now() - at, speaker.locale) })
+      ? speaker.say("stored.notice", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say(/** @type {MessageKey} */ ({
-        lacks: "lacks.told", signIn: "signIn.told", aside: "aside.told", push: "push.gone", release: "release.ready", timetable: "timetable.new", pocket: "pocket.newer",
+        lacks: "lacks.notice", signIn: "signIn.notice", aside: "aside.notice", push: "push.gone", release: "release.ready", timetable: "timetable.new", pocket: "pocket.newer",
       }[kind])));
     const print = `${kind} ${refused?.isRefused === true} ${pocket?.action} ${speaker.language}`;
     if (this.print === print) return;
@@ -125,7 +125,7 @@ export class Notices {
     const { savingProblem } = await import("./rider/saving-problem.js");
     try {
       const sentence = restoredText(await restoreAside(context), context);
-      this.told.delete("aside");
+      this.pending.delete("aside");
       setText(this.text, sentence);
       // It stays until it was read.
       this.print = "said aside";

@@ -30,19 +30,19 @@ export function occupancyList(occupancy, speaker) {
   const { status, percentage, carriages = [] } = occupancy;
   /** @param {OccupancyStatus|undefined} each
    * @param {number|undefined} share */
-  const told = (each, share) => [
+  const remarks = (each, share) => [
     occupancyRemark(each, speaker),
     share === undefined ? null : h("span", {}, ` ${(share / 100).toLocaleString(speaker.locale, { style: "percent" })}`),
   ];
   return h(
     "div",
     { class: "card-occupancy" },
-    h("p", {}, ...told(status, percentage)),
+    h("p", {}, ...remarks(status, percentage)),
     carriages.length === 0 ? null : h("ol", {}, ...carriages.map((carriage, index) => h(
       "li",
       {},
       h("span", {}, speaker.say("occupancy.carriage", { label: carriage.label ?? String(index + 1) }), " "),
-      ...told(carriage.status, carriage.percentage),
+      ...remarks(carriage.status, carriage.percentage),
     ))),
   );
 }

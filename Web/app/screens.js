@@ -48,7 +48,7 @@ export const SCREENS = {
     place: ({ connection }, query) => ({
       parameters: connection === undefined ? query : new URLSearchParams([...query, ["connection", connection]]),
     }),
-    styles: ["journeys", "connection", "rider"], words: [...WORDS, "streets"],
+    styles: ["journeys", "connection", "rider", "print"], words: [...WORDS, "streets"],
     make: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
   },
   map: {

@@ -10,7 +10,7 @@ export const RECORDING_KEY = "takt.diaryRecording";
 export const PUSH_KEY = "takt.pushChannel";
 
 /** Whether this device reports its position while the app is open. */
-export const PLACE_KEY = "takt.tellsPlace";
+export const PLACE_KEY = "takt.reportsPlace";
 
 /** The last answers of the server about the rider's data. */
 export const HOME_KEY = "takt.home";

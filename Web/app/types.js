@@ -46,7 +46,7 @@
  *   counts: {stops: number, stations: number, routes: number, trips: number, stopTimes: number, patterns: number,
  *   notices: {error: number, warning: number, info: number}},
  *   serviceDays: {from: string, to: string}|null, feeds: Feed[],
- *   attributions: {organization: string, url?: string, roles: string[]}[], revision: string,
+ *   attributions: {organization: string, url?: string, roles: string[]}[], revision: string, savesNothing?: boolean,
  *   live: {source: string, vehicles: number, state: "live"|"old"|"down",
  *   updatedAt?: number}, phone?: import("./pocket/wire.js").Offer & {regions?: unknown[]}}} Network `phone` is the file for phones, where the server
  *   has one */

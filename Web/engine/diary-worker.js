@@ -6,19 +6,19 @@ import { answering } from './messages.js';
 
 /** @type {FileDiary | undefined} */
 let diary;
-/** Told how far the inference is. @type {(share: number) => void} */
-let told = () => {};
+/** Called with how far the inference is. @type {(share: number) => void} */
+let onProgress = () => {};
 
 /** @type {(method: string, values: any, progress: (share: number) => void) => Promise<unknown>} */
 async function run(method, values, progress) {
   if (method === 'open') {
-    diary = await FileDiary.create(values.wasm, (share) => told(share));
+    diary = await FileDiary.create(values.wasm, (share) => onProgress(share));
     return diary.begin(values.network && new Uint8Array(values.network));
   }
   if (!diary) throw new EngineError('engine-failed', 'The diary is not open.');
   if (method === 'add') return await diary.add(values.file, progress);
   if (method === 'answer') return diary.answer(values.what, values.zone);
-  told = progress;
+  onProgress = progress;
   return diary.infer();
 }
 

@@ -27,7 +27,7 @@ export class FileDiary {
   /**
    * Compiles the module.
    * @param {BufferSource | WebAssembly.Module} wasm takt-diary.wasm: its bytes, or compiled
-   * @param {(share: number) => void} [progress] told how far an inference is, 0 to 1
+   * @param {(share: number) => void} [progress] called with how far an inference is, 0 to 1
    */
   static async create(wasm, progress = () => {}) {
     return new FileDiary(await Host.create(wasm, { progress }));
@@ -46,7 +46,7 @@ export class FileDiary {
   /**
    * Reads a file and adds its records.
    * @param {Blob} file
-   * @param {(share: number) => void} [progress] told how much was passed, 0 to 1
+   * @param {(share: number) => void} [progress] called with how much was passed, 0 to 1
    * @returns {Promise<FileReport>}
    * @throws {EngineError} `bad-file`, with a `FileProblem`
    */

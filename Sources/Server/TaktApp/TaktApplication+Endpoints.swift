@@ -51,7 +51,9 @@ extension TaktApplication {
             NetworkEndpoints(
                 NetworkAPI(
                     planner, resolver,
-                    profile: try profile(timetable, options, isCampus: isCampus)),
+                    profile: try profile(
+                        timetable, options, isCampus: isCampus,
+                        savesNothing: messaging == nil && !options.isDiskFull)),
                 frames: feed.frames, clock: clock, searches: searches,
                 landscape: options.landscape, phone: phone.network),
             OpendataEndpoints(
@@ -143,13 +145,14 @@ extension TaktApplication {
     ///
     /// - Throws: An error if the network file lacks a column.
     private static func profile(
-        _ timetable: Timetable, _ options: Options, isCampus: Bool
+        _ timetable: Timetable, _ options: Options, isCampus: Bool, savesNothing: Bool
     ) throws -> NetworkProfile {
         var profile = try NetworkProfile(
             timetable, name: options.networkName, isInvented: options.isInvented)
         profile.answer.landscape = options.landscape != nil
         profile.answer.addresses = options.geocoder != nil || options.streets != nil
         profile.answer.campus = isCampus
+        profile.answer.savesNothing = savesNothing
         if options.streets != nil || options.tiles != nil {
             let version = options.tiles?.version ?? options.streets?.tilesVersion
             profile.addStreets(

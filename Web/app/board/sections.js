@@ -6,6 +6,7 @@ import { bookingRemark } from "../booking.js";
 import { calendarDay, lineOrder } from "../format.js";
 import { townOf } from "../place-names.js";
 import { h } from "../render.js";
+import { namedDay } from "../search/named-day.js";
 import { inShownOrder, shownTime } from "../times.js";
 import { callRow } from "./rows.js";
 
@@ -41,7 +42,7 @@ export function boardSections(board, { today, now }, speaker) {
     h(
       "section",
       { class: "group" },
-      day === today || day === "" ? null : h("h2", {}, calendarDay(day, speaker.locale)),
+      day === today || day === "" ? null : h("h2", {}, namedDay(day, today, speaker.locale)),
       h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, { speaker, now, town, isArrival, booked }))),
     )
   );

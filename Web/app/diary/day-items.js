@@ -37,12 +37,14 @@ function spanText({ start, end, continuesBefore, continuesAfter }, speaker) {
   return `${continuesBefore ? "…" : time(start)} – ${continuesAfter ? "…" : time(end)}`;
 }
 
-/** A button that opens and closes a form.
+/** A button that opens and closes a form, and has the focus when the form is sent.
+ * @param {string} key
  * @param {string} label
  * @param {HTMLElement} form */
-function opener(label, form) {
+function opener(key, label, form) {
   form.hidden = true;
-  const button = h("button", { type: "button", class: "quiet", "aria-expanded": "false", onclick: () => {
+  form.addEventListener("submit", () => button.focus());
+  const button = h("button", { type: "button", class: "quiet", "aria-expanded": "false", "data-key": key, onclick: () => {
     form.hidden = !form.hidden;
     button.setAttribute("aria-expanded", String(!form.hidden));
     if (!form.hidden) /** @type {HTMLElement|null} */ (form.querySelector("input, select"))?.focus();
@@ -110,7 +112,7 @@ function naming(stay, world) {
   const form = smallForm(() => correct({ kind: "name", start: stay.start, end: stay.end, name: input.value.trim(),
     everywhere: everywhere.checked }), input, h("label", { class: "check" }, everywhere, speaker.say("diary.everywhere")),
     h("button", { type: "submit", class: "button primary" }, speaker.say("diary.save")));
-  return [h("div", { class: "day-actions" }, opener(speaker.say(stay.name === undefined ? "diary.name" : "diary.rename"), form),
+  return [h("div", { class: "day-actions" }, opener(`name ${stay.start}`, speaker.say(stay.name === undefined ? "diary.name" : "diary.rename"), form),
     joinButton(stay, world)), form];
 }
 
@@ -151,7 +153,7 @@ function splitting(trip, { speaker, correct }) {
   const form = smallForm(() => correct({ kind: "split", start: momentIn(trip, time.value) }),
     h("label", {}, speaker.say("diary.splitAt")), time,
     h("button", { type: "submit", class: "button primary" }, speaker.say("diary.split")));
-  return [h("div", { class: "day-actions" }, opener(speaker.say("diary.splitTrip"), form)), form];
+  return [h("div", { class: "day-actions" }, opener(`split ${trip.start}`, speaker.say("diary.splitTrip"), form)), form];
 }
 
 /** The UTC offset of a time with an offset, in milliseconds.
@@ -177,7 +179,7 @@ export function momentIn({ start }, clock) {
  * @param {Speaker} speaker
  * @param {(correction: Record<string, unknown>) => unknown} correct */
 function modeSelect(leg, speaker, correct) {
-  const select = h("select", { class: "mode-select", "aria-label": speaker.say("diary.modeOf", {
+  const select = h("select", { class: "mode-select", "data-key": `mode ${leg.start}`, "aria-label": speaker.say("diary.modeOf", {
     time: localTime(leg.start, speaker.locale) }), onchange: () =>
     correct({ kind: "mode", start: leg.start, end: leg.end, mode: select.value }) },
     ...MODES.map((mode) => h("option", { value: mode, selected: mode === leg.mode }, speaker.say(`ridden.${mode}`))));

@@ -3,7 +3,7 @@
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { Correction, DiaryDay, DiaryDays } from "./wire.js" */
 import { Refusal } from "../ask.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { whileSeen } from "../seen.js";
 import { WayMap } from "../map/way-map.js";
 import { tokenColour } from "../tokens.js";
@@ -37,7 +37,7 @@ export class DayPanel {
     /** @private */
     this.isSure = false;
     this.map = new WayMap(screen.context);
-    this.said = h("p", { class: "hint", role: "status" });
+    this.said = h("p", { class: "hint", role: "status", tabindex: -1 });
     this.head = h("div", { class: "day-head" });
     this.list = h("div", { class: "day-list" });
     this.side = h("div", { class: "day-map" }, this.map.holder);
@@ -117,9 +117,9 @@ export class DayPanel {
     this.side.hidden = isEmpty;
     if (isEmpty) this.list.replaceChildren(this.empty());
     else {
-      this.list.replaceChildren(h("ol", { class: "day-items" }, ...day.items.map((item, at) =>
+      patch(this.list, [h("ol", { class: "day-items" }, ...day.items.map((item, at) =>
         dayItem(item, { day, at, speaker, correct: (correction) => this.correct(correction),
-          point: (id) => this.map.point(id) }))));
+          point: (id) => this.map.point(id) })))]);
       this.map.show(dayFeatures(day.items, tokenColour), speaker.say("diary.map")).then((isDrawn) => this.side.hidden = !isDrawn).catch(() => this.side.hidden = true);
     }
     this.drawFoot(day);
@@ -160,7 +160,7 @@ export class DayPanel {
     this.foot.replaceChildren(
       corrections.length === 0 ? "" : h("details", { class: "corrections" },
         h("summary", {}, icon("chevron-right"), speaker.say("diary.corrections", { n: corrections.length })),
-        h("ul", {}, ...corrections.map((each) => h("li", {}, h("span", {}, this.told(each)),
+        h("ul", {}, ...corrections.map((each) => h("li", {}, h("span", {}, this.correctionText(each)),
           h("button", { type: "button", class: "button", onclick: () => this.takeBack(each.id) }, speaker.say("diary.takeBack")))))),
       day.items.length === 0 ? "" : h("button", { type: "button", class: this.isSure ? "button danger" : "button", id: "delete-day",
         onclick: () => this.remove() }, this.isSure ? null : icon("delete-outline"),
@@ -169,7 +169,7 @@ export class DayPanel {
 
   /** @private
    * @param {Correction} correction */
-  told(correction) {
+  correctionText(correction) {
     const { speaker } = this.screen.context;
     const time = correction.start.slice(11, 16);
     if (correction.kind === "mode") {
@@ -196,6 +196,7 @@ export class DayPanel {
    * @param {"diary.corrected"|"diary.takenBack"|"diary.dayDeleted"} key */
   async change(work, key) {
     const { speaker } = this.screen.context;
+    const hadFocus = this.element.contains(document.activeElement);
     let sentence = speaker.say(key);
     try {
       await work();
@@ -204,6 +205,8 @@ export class DayPanel {
     }
     await this.load();
     setText(this.said, sentence);
+    // The control may be gone, as that of two trips that were joined.
+    if (hadFocus && document.activeElement === document.body) this.said.focus();
   }
 
   /** @private */

@@ -4,6 +4,7 @@
 /** @import { Study } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
+import { whileDisabled } from "../working.js";
 import { consentText } from "./consent.js";
 import { filesPart } from "./files-part.js";
 
@@ -55,7 +56,8 @@ export class JoinPanel {
 
   /** @private */
   ways() {
-    const { speaker } = this.screen.context;
+    const { speaker, network } = this.screen.context;
+    if (network?.savesNothing) return [h("div", { class: "device-parts" }, filesPart(speaker))];
     this.drawOwn();
     const input = h("input", { id: "diary-code", class: "code-input", type: "text", autocomplete: "off",
       autocapitalize: "characters", spellcheck: "false", maxlength: 40, required: true });
@@ -110,11 +112,8 @@ export class JoinPanel {
    * @param {{study: Study, code: string|null}} wanted */
   consent({ study, code }) {
     const { speaker } = this.screen.context;
-    const agree = h("button", { type: "button", class: "button primary", id: "diary-agree", onclick: async () => {
-      agree.disabled = true;
-      await this.agree(study, code);
-      agree.disabled = false;
-    } }, icon("check"), speaker.say("diary.agree"));
+    const agree = h("button", { type: "button", class: "button primary", id: "diary-agree", onclick: () =>
+      whileDisabled(agree, () => this.agree(study, code)) }, icon("check"), speaker.say("diary.agree"));
     return h("section", { class: "device-part consent" },
       h("h2", { tabindex: "-1" }, study.name || speaker.say("diary.own")),
       h("p", {}, speaker.say(study.mode === "study" ? "diary.sealedMode" : "diary.personalMode")),

@@ -4,8 +4,10 @@
 /** @import { Suggestion } from "./wire.js" */
 import { lineBadge } from "../badge.js";
 import { h, icon } from "../render.js";
+import { schedule } from "../rider/saving.js";
 import { weekdaysText } from "../rider/weekdays.js";
 import { browserStore } from "../store.js";
+import { whileDisabled } from "../working.js";
 
 const HIDDEN_KEY = "takt.diaryHidden";
 const MOST_HIDDEN = 100;
@@ -64,20 +66,15 @@ function card(suggestion, { context }) {
     hide(keyOf(suggestion));
     element.remove();
   };
-  const save = h("button", { type: "button", class: "button primary", onclick: async () => {
-    save.disabled = true;
-    try {
-      await saved.schedule({ from: suggestion.from.id, to: suggestion.to.id, arriveBy: arriveBy(suggestion.arrival),
+  const save = h("button", { type: "button", class: "button primary", onclick: () =>
+    whileDisabled(save, async () => {
+      await schedule(saved, { from: suggestion.from.id, to: suggestion.to.id, arriveBy: arriveBy(suggestion.arrival),
         weekdays: suggestion.weekdays }, speaker.language);
       hide(keyOf(suggestion));
       actions.replaceChildren(h("a", { class: "button", href: "/trips" }, speaker.say("trips.title")),
         h("a", { class: "button", href: "/settings/notifications" }, icon("bell-outline"), speaker.say("notify.title")));
       said.textContent = speaker.say("diary.scheduled");
-    } catch {
-      save.disabled = false;
-      said.textContent = speaker.say("diary.notScheduled");
-    }
-  } }, icon("bell-outline"), speaker.say("diary.saveWithAlerts"));
+    }).catch(() => said.textContent = speaker.say("diary.notScheduled")) }, icon("bell-outline"), speaker.say("diary.saveWithAlerts"));
   const actions = h("div", { class: "card-actions" }, save,
     h("button", { type: "button", class: "button", onclick: done }, speaker.say("diary.dismiss")));
   const element = h("section", { class: "suggestion" },

@@ -13,7 +13,7 @@ const LONGEST_MILLISECONDS = 45_000;
 /** @typedef {{longitude: number, latitude: number, accuracyMetres: number}} Location */
 
 /** Asks the browser once.
- * @param {number} [patience] milliseconds after which no answer is one: browsers do not tell that a question was
+ * @param {number} [patience] milliseconds after which no answer is one: browsers do not say that a question was
  *   closed without a word
  * @returns {Promise<Location>} fails with a message key */
 export function findLocation(patience = LONGEST_MILLISECONDS) {

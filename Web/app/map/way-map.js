@@ -60,7 +60,7 @@ export class WayMap extends Basemap {
     this.label = label;
     if (this.map === null) {
       const library = await this.fetch();
-      this.making ??= this.create(library, null);
+      this.making ??= this.create(library, null).then(() => this.watchSize());
       await this.making;
     }
     this.map.resize();
@@ -71,6 +71,16 @@ export class WayMap extends Basemap {
     this.map.getCanvas().setAttribute("aria-label", this.label);
     if (JSON.stringify(this.data) !== before) this.fitWay();
     return true;
+  }
+
+  /** Shows all of the way again where the map gets another size, as when a phone is turned.
+   * @private */
+  watchSize() {
+    new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width === 0) return;
+      this.map.resize();
+      this.fitWay();
+    }).observe(this.holder);
   }
 
   /** Fetches what a map needs, so that showing one does not.

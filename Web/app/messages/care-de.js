@@ -1,7 +1,7 @@
 // Messages about the app itself and saved data: releases, captive networks, backups.
 
 export default {
-  "aside.told":
+  "aside.notice":
     "Der Server kennt dieses Gerät nicht mehr. Was Sie gespeichert haben, ist hier aufbewahrt.",
   "aside.refused": "Der Server hat eine Änderung nicht angenommen: {names}. Sie ist hier aufbewahrt.",
   "aside.left": "Auf diesem Gerät aufbewahrt: {names}.",
@@ -36,8 +36,8 @@ export default {
   "release.take": "Jetzt verwenden",
   "timetable.new": "Es gibt einen neuen Fahrplan.",
   "timetable.take": "Anzeigen",
-  "stored.told": "Keine Antwort vom Server: Das wurde {age} gespeichert.",
-  "lacks.told":
+  "stored.notice": "Keine Antwort vom Server: Das wurde {age} gespeichert.",
+  "lacks.notice":
     "Auf diesem Server fehlen Symbole und Karte: Wer ihn betreibt, installiert sie mit scripts/web-vendor.",
   "notice.later": "Später",
   "signIn.open": "Seite öffnen",

@@ -1,7 +1,7 @@
 // Messages about the app itself and saved data: releases, captive networks, backups.
 
 export default {
-  "aside.told": "The server no longer knows this device. What you saved is kept here.",
+  "aside.notice": "The server no longer knows this device. What you saved is kept here.",
   "aside.refused": "The server did not take a change: {names}. It is kept here.",
   "aside.left": "Kept aside on this device: {names}.",
   "aside.restore": "Restore on this device",
@@ -34,8 +34,8 @@ export default {
   "release.take": "Use it now",
   "timetable.new": "There is a new timetable.",
   "timetable.take": "Show it",
-  "stored.told": "No answer from the server: this was stored {age}.",
-  "lacks.told":
+  "stored.notice": "No answer from the server: this was stored {age}.",
+  "lacks.notice":
     "Icons and the map are missing on this server: its operator installs them with scripts/web-vendor.",
   "notice.later": "Later",
   "signIn.open": "Open its page",

@@ -1,7 +1,7 @@
 // Messages about the app itself and saved data: releases, captive networks, backups.
 
 export default {
-  "aside.told":
+  "aside.notice":
     "Le serveur ne connaît plus cet appareil. Ce que vous avez enregistré est conservé ici.",
   "aside.refused": "Le serveur n’a pas accepté une modification : {names}. Elle est conservée ici.",
   "aside.left": "Conservé sur cet appareil : {names}.",
@@ -35,8 +35,8 @@ export default {
   "release.take": "L’utiliser maintenant",
   "timetable.new": "Il y a un nouvel horaire.",
   "timetable.take": "L’afficher",
-  "stored.told": "Pas de réponse du serveur : ceci a été enregistré {age}.",
-  "lacks.told":
+  "stored.notice": "Pas de réponse du serveur : ceci a été enregistré {age}.",
+  "lacks.notice":
     "Les icônes et la carte manquent sur ce serveur : son exploitant les installe avec scripts/web-vendor.",
   "notice.later": "Plus tard",
   "signIn.open": "Ouvrir sa page",

@@ -1,7 +1,7 @@
 // Messages about the app itself and saved data: releases, captive networks, backups.
 
 export default {
-  "aside.told":
+  "aside.notice":
     "Il server non conosce più questo dispositivo. Ciò che ha salvato è conservato qui.",
   "aside.refused": "Il server non ha accettato una modifica: {names}. È conservata qui.",
   "aside.left": "Conservato su questo dispositivo: {names}.",
@@ -35,8 +35,8 @@ export default {
   "release.take": "Usala ora",
   "timetable.new": "C’è un nuovo orario.",
   "timetable.take": "Mostralo",
-  "stored.told": "Nessuna risposta dal server: questo è stato salvato {age}.",
-  "lacks.told":
+  "stored.notice": "Nessuna risposta dal server: questo è stato salvato {age}.",
+  "lacks.notice":
     "Su questo server mancano le icone e la mappa: il gestore le installa con scripts/web-vendor.",
   "notice.later": "Più tardi",
   "signIn.open": "Apri la pagina",

@@ -87,5 +87,5 @@ export default {
   "board.to": "Hierher",
   "map.some": "{all}, {shown} gezeigt",
   "card.trip": "Halte und Zeiten",
-  "signIn.told": "Dieses Netz verlangt eine Anmeldung.",
+  "signIn.notice": "Dieses Netz verlangt eine Anmeldung.",
 };

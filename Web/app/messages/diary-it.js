@@ -147,7 +147,7 @@ export default {
   "files.title": "I Suoi file",
   "files.lead":
     "Veda i giorni delle registrazioni che ha come file: dove ha soggiornato, come si è spostato e quanto lontano.",
-  "files.look": "Guardare dei file",
+  "files.look": "Guarda dei file",
   "files.choose": "Scegliere i file",
   "files.drop": "o li trascini qui",
   "files.formats":
@@ -185,6 +185,6 @@ export default {
   "files.forget": "Dimenticare questi file",
   "files.noTrip": "Nessuno spostamento",
   "files.all": "Tutti i giorni",
-  "files.streets": "Mostrare le strade",
+  "files.streets": "Mostra le strade",
   "files.streetsHow": "Le strade vengono dal server, che così viene a sapere quale zona guarda.",
 };

@@ -87,5 +87,5 @@ export default {
   "board.to": "To here",
   "map.some": "{shown} of {all}",
   "card.trip": "Stops and times",
-  "signIn.told": "This network wants you to sign in.",
+  "signIn.notice": "This network wants you to sign in.",
 };

@@ -87,5 +87,5 @@ export default {
   "board.to": "Vers ici",
   "map.some": "{shown} sur {all}",
   "card.trip": "Arrêts et heures",
-  "signIn.told": "Ce réseau demande de vous connecter.",
+  "signIn.notice": "Ce réseau demande de vous connecter.",
 };

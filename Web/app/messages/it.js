@@ -87,5 +87,5 @@ export default {
   "board.to": "Fin qui",
   "map.some": "{shown} di {all}",
   "card.trip": "Fermate e orari",
-  "signIn.told": "Questa rete chiede di accedere.",
+  "signIn.notice": "Questa rete chiede di accedere.",
 };

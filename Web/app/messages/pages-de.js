@@ -88,6 +88,7 @@ export default {
   "search.byBicycle": "Mit dem Velo",
   "search.onlyWalking": "Hier hilft kein Fahrzeug: Zu Fuss geht es schneller.",
   "search.voided": "Nicht möglich",
+  "labelled": "{label}: {value}",
   "search.change": "Suche ändern",
   "search.asOf": "Stand {time}",
   "problem.unknown":

@@ -88,6 +88,7 @@ export default {
   "search.byBicycle": "By bicycle",
   "search.onlyWalking": "No vehicle helps here: walking is quicker.",
   "search.voided": "Not possible",
+  "labelled": "{label}: {value}",
   "search.change": "Change the search",
   "search.asOf": "As of {time}",
   "problem.unknown": "“{place}” is not in this network. Choose a stop from the list.",

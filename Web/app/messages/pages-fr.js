@@ -88,6 +88,7 @@ export default {
   "search.byBicycle": "À vélo",
   "search.onlyWalking": "Aucun véhicule n’est utile ici : à pied, c’est plus rapide.",
   "search.voided": "Impossible",
+  "labelled": "{label} : {value}",
   "search.change": "Modifier la recherche",
   "search.asOf": "État à {time}",
   "problem.unknown": "« {place} » n’est pas dans ce réseau. Choisissez un arrêt dans la liste.",

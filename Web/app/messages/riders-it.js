@@ -40,7 +40,7 @@ export default {
   "save.reminder": "Con promemoria per le {time}",
   "save.reminderHow":
     "Nei giorni scelti riceve anche avvisi di ritardi e soppressioni prima della partenza.",
-  "save.trip": "Pianificare come viaggio",
+  "save.trip": "Pianifica come viaggio",
   "save.tripHow": "Un avviso quando partire, salire e a ogni cambio.",
   "save.notifications": "I messaggi arrivano quando attiva le notifiche.",
   "save.cancel": "Annulla",

@@ -101,7 +101,7 @@ export default {
   "trade.least": "Meno a piedi",
   "trade.further": "{walk} a piedi, arrivo alle {time}: {gain} prima",
   "trade.furtherLeave": "{walk} a piedi, partenza alle {time}: {gain} dopo",
-  "print.go": "Stampare questa pagina",
+  "print.go": "Stampa questa pagina",
   "print.asOf": "Partenze secondo l’orario, {time}",
   "print.map": "Mappa dei dintorni di {stop}",
 };

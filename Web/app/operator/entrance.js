@@ -5,6 +5,7 @@
 /** @import { TokenHolder } from "./operator.js" */
 import { Refusal } from "../ask.js";
 import { h, setText } from "../render.js";
+import { whileDisabled } from "../working.js";
 
 /** The messages for the token's label, where to find it, a wrong token, and a server without one.
  * @typedef {{token: MessageKey, hint: MessageKey, wrong: MessageKey, none: MessageKey}} Words */
@@ -44,9 +45,7 @@ export class EntrancePanel {
       h("p", { class: "hint", id: "operator-token-hint" }, speaker.say(words.hint)), problem, submit);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      submit.disabled = true;
-      const wrong = await this.enter(input.value.trim());
-      submit.disabled = false;
+      const wrong = await whileDisabled(submit, () => this.enter(input.value.trim()));
       problem.hidden = wrong === null;
       setText(problem, wrong === null ? "" : speaker.say(wrong));
       if (wrong !== null) return input.focus();

@@ -25,7 +25,7 @@ export class StudiesPanel {
     this.operator = operator;
     this.element = h("div", { class: "operator-panel" });
     /** @private @type {{studies: {study: Study, participants: number}[], waitingUploads: number}|null} */
-    this.told = null;
+    this.list = null;
     /** @private @type {MessageKey} */
     this.state = "loading";
     /** @private @type {Secret|null} */
@@ -42,9 +42,9 @@ export class StudiesPanel {
 
   async show() {
     try {
-      this.told = await this.operator.request("GET", PATH);
+      this.list = await this.operator.request("GET", PATH);
     } catch (error) {
-      this.told = null;
+      this.list = null;
       this.state = error instanceof Refusal && error.status === 404 ? "study.none" : "failed";
     }
     this.draw();
@@ -64,20 +64,20 @@ export class StudiesPanel {
   /** @private */
   drawStudies() {
     const { speaker } = this.context;
-    const { told } = this;
+    const { list } = this;
     if (this.language !== speaker.language) redraw(this.form, () => this.drawForm());
     this.language = speaker.language;
     this.element.replaceChildren(
       h("h2", {}, speaker.say("operator.studies")),
       h("p", { class: "hint" }, speaker.say("studies.hint")),
       this.once(),
-      told === null ? h("p", { class: "empty", role: "status" }, speaker.say(this.state))
-        : told.studies.length === 0 ? h("p", { class: "empty" }, speaker.say("studies.empty"))
-        : h("div", { class: "operator-cards" }, ...told.studies.map((each) => this.card(each))),
-      told === null || told.waitingUploads === 0 ? ""
-        : h("p", { class: "hint" }, speaker.say("studies.waiting", { n: wholeNumber(told.waitingUploads, speaker.locale) })),
+      list === null ? h("p", { class: "empty", role: "status" }, speaker.say(this.state))
+        : list.studies.length === 0 ? h("p", { class: "empty" }, speaker.say("studies.empty"))
+        : h("div", { class: "operator-cards" }, ...list.studies.map((each) => this.card(each))),
+      list === null || list.waitingUploads === 0 ? ""
+        : h("p", { class: "hint" }, speaker.say("studies.waiting", { n: wholeNumber(list.waitingUploads, speaker.locale) })),
       this.said,
-      told === null ? "" : this.form,
+      list === null ? "" : this.form,
     );
   }
 
@@ -179,12 +179,12 @@ export class StudiesPanel {
       event.preventDefault();
       const recipient = key.input.value.trim();
       const isDone = await this.act(async () => {
-        const { study, ...told } = await this.operator.request("POST", PATH, {
+        const { study, ...secret } = await this.operator.request("POST", PATH, {
           id: id.input.value, name: name.input.value, mode: recipient === "" ? "personal" : "study",
           ...(recipient === "" ? {} : { recipient }), consent: { version: 1, text: consent.value },
           retentionDays: Number(days.input.value),
         });
-        this.secret = { study: study.id, ...told };
+        this.secret = { study: study.id, ...secret };
         form.reset();
       });
       if (!isDone) name.input.focus();

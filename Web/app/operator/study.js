@@ -69,10 +69,10 @@ export class StudyPanel {
       const members = [];
       let after = "";
       for (let page = 0; page < MOST_PAGES; page += 1) {
-        const told = await this.researcher.request("GET", PATH + (after === "" ? "" : `?after=${encodeURIComponent(after)}`));
-        this.study = told.study;
-        members.push(...told.participants);
-        after = told.next ?? "";
+        const page = await this.researcher.request("GET", PATH + (after === "" ? "" : `?after=${encodeURIComponent(after)}`));
+        this.study = page.study;
+        members.push(...page.participants);
+        after = page.next ?? "";
         if (after === "") break;
       }
       this.members = members;

@@ -2,7 +2,7 @@
 // in the other's place where that one cannot.
 
 /** @import { EngineHost } from "./engine-host.js" */
-/** @import { Kept, Told } from "./wire.js" */
+/** @import { EngineAnswer, Kept } from "./wire.js" */
 import { OutsideRegion, Refusal } from "../ask.js";
 import { localMinute } from "../search/query.js";
 import { EngineAway } from "./engine-host.js";
@@ -54,11 +54,11 @@ export class Answers {
    * @throws {OutsideRegion} where the file is of a region that does not have it
    * @throws {EngineAway} where there is no engine */
   async here(path) {
-    const told = await this.told(path);
-    if (told === null) throw new EngineAway(path);
-    this.mustBeInside(path, told);
-    if (told.status !== 200) throw new Refusal(path, told.status, told.body ?? {});
-    return told.body;
+    const answer = await this.engineAnswer(path);
+    if (answer === null) throw new EngineAway(path);
+    this.mustBeInside(path, answer);
+    if (answer.status !== 200) throw new Refusal(path, answer.status, answer.body ?? {});
+    return answer.body;
   }
 
   /** Whether the server is asked first: where the rider wants that, and for days that the kept file does not have.
@@ -73,7 +73,7 @@ export class Answers {
 
   /** @private
    * @param {string} path
-   * @param {Told} told
+   * @param {EngineAnswer} answer
    * @throws {OutsideRegion} where it is about what a kept region does not have */
   mustBeInside(path, { status, body }) {
     const region = this.world.kept()?.region;
@@ -95,19 +95,19 @@ export class Answers {
    * @param {Question} question */
   async phoneFirst(question) {
     const { path, signal, server } = question;
-    const told = await this.told(path);
+    const answer = await this.engineAnswer(path);
     signal?.throwIfAborted();
-    if (told === null) return await server();
+    if (answer === null) return await server();
     try {
-      this.mustBeInside(path, told);
+      this.mustBeInside(path, answer);
     } catch (outside) {
       return await this.elsewhere(server, outside);
     }
-    if (told.status === 200) return told.body;
-    const refusal = new Refusal(path, told.status, told.body ?? {});
+    if (answer.status === 200) return answer.body;
+    const refusal = new Refusal(path, answer.status, answer.body ?? {});
     // What the kept timetable does not know may be in the server's, where that is another one or has more.
     const isAll = this.world.isCurrent() && this.world.kept()?.region === undefined;
-    if (told.status < 500 && (told.status !== 404 || isAll)) throw refusal;
+    if (answer.status < 500 && (answer.status !== 404 || isAll)) throw refusal;
     return await this.elsewhere(server, refusal);
   }
 
@@ -144,17 +144,17 @@ export class Answers {
   /** What the engine answers; null where it cannot.
    * @private
    * @param {string} path
-   * @returns {Promise<Told|null>} */
-  async told(path) {
+   * @returns {Promise<EngineAnswer|null>} */
+  async engineAnswer(path) {
     const isPlaces = PLACES.test(path);
     const asked = isPlaces ? path.replace("/places?", "/stops/search?") : path;
     const kept = this.world.kept();
     try {
-      const told = await this.world.host.get(`/api/v1${asked}`);
-      if (told.status === 501) return null;
-      if (told.status !== 200 || kept === null) return told;
-      const body = isPlaces ? { places: told.body.stops.map(placeOf) } : told.body;
-      this.world.answered(body, kept, told.liveAsOf);
+      const answer = await this.world.host.get(`/api/v1${asked}`);
+      if (answer.status === 501) return null;
+      if (answer.status !== 200 || kept === null) return answer;
+      const body = isPlaces ? { places: answer.body.stops.map(placeOf) } : answer.body;
+      this.world.answered(body, kept, answer.liveAsOf);
       return { status: 200, body };
     } catch (error) {
       if (error instanceof EngineAway) return null;

@@ -1,7 +1,7 @@
 // The engine in its worker: opened when the first question comes, begun once more where it ends by itself, and given up
 // for this page where that goes on.
 
-/** @import { Kept, Lack, Told } from "./wire.js" */
+/** @import { Kept, Lack, EngineAnswer } from "./wire.js" */
 
 /** An answer takes milliseconds; an engine that is silent for so long will not answer any more. */
 const SILENCE_MILLISECONDS = 15_000;
@@ -10,7 +10,7 @@ const MOST_TRIES = 2;
 const MOST_STARTS = 6;
 
 /** An engine in a worker, as Web/engine has it.
- * @typedef {{get: (path: string) => Promise<Told>, openNetwork: (bytes: ArrayBuffer) => Promise<unknown>,
+ * @typedef {{get: (path: string) => Promise<EngineAnswer>, openNetwork: (bytes: ArrayBuffer) => Promise<unknown>,
  *   apply: (frame: ArrayBuffer) => Promise<number>, close: () => void}} Engine */
 
 /** What it needs of the world: `connect` begins a worker, `lacks` notes why the file cannot be used.
@@ -43,7 +43,7 @@ export class EngineHost {
 
   /** Asks the engine, and a new one where the first one dies of it.
    * @param {string} path from the root of the site
-   * @returns {Promise<Told>}
+   * @returns {Promise<EngineAnswer>}
    * @throws {EngineAway} where none answers */
   async get(path) {
     return await this.use((engine) => engine.get(path));

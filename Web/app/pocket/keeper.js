@@ -103,14 +103,14 @@ export class Keeper {
     const stopping = new AbortController();
     this.stopping = stopping;
     noteWanted(this.world.store, offer.digest);
-    this.tell({ kind: "loading", bytes: 0, all: offer.bytes, isHere: true });
+    this.report({ kind: "loading", bytes: 0, all: offer.bytes, isHere: true });
     try {
       await this.alone(stopping.signal, () => this.bring(offer, stopping.signal));
-      this.tell(null);
+      this.report(null);
       return true;
     } catch (error) {
       const ending = error instanceof DownloadEnd ? error.ending : "refused";
-      this.tell(stopping.signal.aborted ? null : { kind: "ended", ending });
+      this.report(stopping.signal.aborted ? null : { kind: "ended", ending });
       return false;
     } finally {
       this.stopping = null;
@@ -165,7 +165,7 @@ export class Keeper {
     if (await world.room() < ROOM_TIMES * offer.bytes) throw new DownloadEnd("full");
     // Firefox asks the person, who may never answer.
     world.persist().catch(() => {});
-    const progress = (/** @type {number} */ bytes) => this.tell({ kind: "loading", bytes, all: offer.bytes, isHere: true });
+    const progress = (/** @type {number} */ bytes) => this.report({ kind: "loading", bytes, all: offer.bytes, isHere: true });
     const difference = differenceFor(offer, known);
     await download(offer, { folder, send: world.send, digest: world.digest, wait: world.wait }, { signal, progress, difference });
     signal.throwIfAborted();
@@ -191,7 +191,7 @@ export class Keeper {
 
   /** @private
    * @param {Work} work */
-  tell(work) {
+  report(work) {
     this.work = work;
     this.world.channel?.postMessage({ work });
     this.changed();

@@ -238,8 +238,8 @@ export class Pocket {
       this.tried.add(offer.digest);
       this.keep();
     }
-    if (offer === null || kept === null || work?.kind === "loading") return this.context.tell("pocket", null);
-    if (offer.digest === kept.digest && kept.lack === undefined) return this.context.tell("pocket", null);
+    if (offer === null || kept === null || work?.kind === "loading") return this.context.notify("pocket", null);
+    if (offer.digest === kept.digest && kept.lack === undefined) return this.context.notify("pocket", null);
     const now = new Date();
     if (mayFetch(now, /** @type {any} */ (navigator).connection) && !this.tried.has(offer.digest)) {
       this.tried.add(offer.digest);
@@ -250,7 +250,7 @@ export class Pocket {
     // What this release cannot read is of no use once more.
     const isSame = offer.digest === kept.digest && (kept.lack === "format" || kept.lack === "failed");
     const isAsked = !isSame && browserStore()?.getItem(LATER_KEY) !== offer.digest && isDue(kept, { today, now: this.context.clock.now() });
-    this.context.tell("pocket", isAsked ? Date.now() : null);
+    this.context.notify("pocket", isAsked ? Date.now() : null);
   }
 
   /** What the app's bar says, and what its button does.

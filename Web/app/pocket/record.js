@@ -37,10 +37,10 @@ export function regionalOffers(network) {
   });
 }
 
-/** @param {any} told
+/** @param {any} region
  * @returns {Region|null} */
-function regionIn(told) {
-  const { name, latitude, longitude, radiusMetres } = told ?? {};
+function regionIn(region) {
+  const { name, latitude, longitude, radiusMetres } = region ?? {};
   const isRegion = typeof name === "string" && [latitude, longitude, radiusMetres].every(Number.isFinite);
   return isRegion ? { name, latitude, longitude, radiusMetres } : null;
 }

@@ -12,7 +12,7 @@ const NIGHT = { from: 1, until: 5 };
 /** Whether it may be fetched without asking: on a network that the browser knows to cost nothing, and at night on one that
  * is not known to cost something.
  * @param {Date} now the device's time
- * @param {{type?: string, saveData?: boolean}|undefined} connection as browsers tell it, if they do */
+ * @param {{type?: string, saveData?: boolean}|undefined} connection if browsers have it */
 export function mayFetch(now, connection) {
   if (connection === undefined || connection.saveData === true) return false;
   if (connection.type === "wifi" || connection.type === "ethernet") return true;

@@ -30,6 +30,6 @@
 
 /** What the server answered, or the engine in its place; `liveAsOf` is when the deviations were that the engine knew of, Unix
  * milliseconds, undefined where it answered by the timetable alone.
- * @typedef {{status: number, body: any, liveAsOf?: number}} Told */
+ * @typedef {{status: number, body: any, liveAsOf?: number}} EngineAnswer */
 
 export {};

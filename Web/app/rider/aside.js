@@ -89,7 +89,7 @@ export function putAside(store) {
   const copy = { ...now, waits, connections: joined(before?.connections ?? [], now.connections),
     trips: joined(before?.trips ?? [], now.trips), settings: now.settings ?? before?.settings ?? null };
   try {
-    if (copy.connections[0] || copy.trips[0] || /DELETE/.test(`${waits}`)) keepAside(store, copy);
+    if (copy.connections[0] || copy.trips[0] || /"method":"DELETE"/.test(`${waits}`)) keepAside(store, copy);
   } catch {
     return false;
   }

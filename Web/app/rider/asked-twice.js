@@ -2,6 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 import { h, icon } from "../render.js";
+import { whileDisabled } from "../working.js";
 
 /** @param {Context} context
  * @param {{id: string, label: string, what: string, sure: string, not?: string, image?: string,
@@ -14,10 +15,10 @@ export function askedTwice({ speaker }, { id, label, what, sure, act, not, image
     say(what);
   } }, icon(image), label);
   const yes = h("button", { type: "button", class: "button danger", hidden: true, onclick: async () => {
-    yes.disabled = true;
-    await act();
-    yes.disabled = false;
+    await whileDisabled(yes, act);
+    const hadFocus = document.activeElement === yes;
     turn(false);
+    if (hadFocus) ask.focus();
   } }, sure);
   const no = h("button", { type: "button", class: "button", hidden: true, onclick: () => {
     turn(false);

@@ -2,7 +2,7 @@
 
 /** @import { Rider } from "./rider.js" */
 import { RIDER_KEY, alone } from "../store.js";
-import { tellTabs, untilSeen } from "./token-tabs.js";
+import { notifyTabs, untilSeen } from "./token-tabs.js";
 
 /** Creates the rider, unless another tab does; two tabs that save for the first time at once get one rider.
  * @param {Rider} rider
@@ -14,7 +14,7 @@ export async function begin(rider, language) {
     if (rider.token !== null) return false;
     const { token } = await rider.request("POST", "/riders", { language });
     rider.keep(token);
-    if (!rider.isFleeting) await tellTabs();
+    if (!rider.isFleeting) await notifyTabs();
     return true;
   });
 }

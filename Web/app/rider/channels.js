@@ -2,6 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
+import { whileDisabled } from "../working.js";
 /** @import { PushOffer } from "./push.js" */
 import { Interception, Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
@@ -72,7 +73,7 @@ export class ChannelList {
    * @param {unknown} error */
   problem(error) {
     const { speaker } = this.context;
-    if (error instanceof Interception) return speaker.say("signIn.told");
+    if (error instanceof Interception) return speaker.say("signIn.notice");
     if (!(error instanceof Refusal)) return speaker.say("problem.offline");
     if (error.status === 429) return speaker.say("channel.tooOften");
     if (error.kind === "too-many") return speaker.say("saved.tooMany");
@@ -178,21 +179,19 @@ export class ChannelList {
       ...inputs.map(({ element }) => element), problem,
       h("div", { class: "saved-actions" }, submit,
         h("button", { type: "button", class: "button", onclick: () => this.begin(null) }, speaker.say("save.cancel"))));
-    form.addEventListener("submit", async (event) => {
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
-      submit.disabled = true;
-      try {
+      whileDisabled(submit, async () => {
         const wanted = Object.fromEntries(inputs.map(({ input }) => [input.name, input.value.trim()]));
         const channel = await this.add({ kind, ...wanted });
         const said = channel.secret === undefined
           ? speaker.say(channel.state === "ready" ? "channel.added" : "channel.codeSent")
           : speaker.say("channel.secret", { secret: channel.secret });
         this.options.say(said);
-      } catch (error) {
+      }).catch((error) => {
         setText(problem, this.problem(error));
         problem.hidden = false;
-        submit.disabled = false;
-      }
+      });
     });
     return form;
   }
@@ -205,11 +204,8 @@ export class ChannelList {
     const name = speaker.say(isOwn ? "push.this" : `channel.${channel.kind}`);
     const isReady = channel.state === "ready";
     const said = h("p", { class: "hint channel-said", role: "status" });
-    const act = async (/** @type {HTMLButtonElement} */ button, /** @type {() => Promise<void>} */ action) => {
-      button.disabled = true;
-      await action().catch((error) => setText(said, this.problem(error)));
-      button.disabled = false;
-    };
+    const act = (/** @type {HTMLButtonElement} */ button, /** @type {() => Promise<void>} */ action) =>
+      whileDisabled(button, action).catch((error) => setText(said, this.problem(error)));
     const test = h("button", { type: "button", class: "button", onclick: () => act(test, async () => {
       setText(said, speaker.say("loading"));
       const { result, detail } = await this.ask("POST", `/${channel.id}/test`);

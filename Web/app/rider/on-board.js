@@ -64,7 +64,7 @@ export class OnBoard {
     // The remaining stops to alight at; before the first stop nobody is on board.
     const ahead = calls.slice(Math.max(1, passed)).filter((cell) => cell.skipped !== true && cell.dropOff !== "none");
     const isOffered = !trip.cancelled && ahead.length > 0;
-    this.element.hidden = this.ride === null && !isOffered;
+    this.element.hidden = this.ride === null && (!isOffered || this.context.network?.savesNothing === true);
     const print = JSON.stringify([speaker.language, this.ride, this.ride === null ? ahead.map(({ row }) => row) : []]);
     if (print === this.print) return;
     this.print = print;

@@ -122,9 +122,9 @@ export class PhoneLogger {
     const { lastFix, diary } = this.logger;
     const old = lastFix == null ? null : Date.now() - Date.parse(lastFix);
     this.state.classList.toggle("good", old !== null && old < FRESH_MILLISECONDS);
-    const told = old === null ? speaker.say("logger.nothing")
+    const text = old === null ? speaker.say("logger.nothing")
       : speaker.say(old < FRESH_MILLISECONDS ? "logger.last" : "logger.stale", { age: age(old, speaker.locale) });
-    setText(this.state, diary === true ? `${told} ${speaker.say("logger.diary")}` : told);
+    setText(this.state, diary === true ? `${text} ${speaker.say("logger.diary")}` : text);
   }
 
   /** The instructions that configure the phone's app; only while the token is known here.

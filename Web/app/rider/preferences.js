@@ -52,6 +52,7 @@ export class Preferences {
   /** @private
    * @param {() => Promise<void>} openRest */
   async load(openRest) {
+    if (this.context.network?.savesNothing) return void (this.server = "none");
     try {
       this.settings = await this.context.sync.pull() ?? DEFAULT_RIDER_SETTINGS;
       await openRest();

@@ -10,7 +10,7 @@ export async function keepSubscribed(context) {
   const { rider } = context.saved;
   const id = ownChannel();
   if (id === null || rider.token === null) return;
-  if (pushObstacle() !== "" || Notification.permission !== "granted") return context.tell("push", Date.now());
+  if (pushObstacle() !== "" || Notification.permission !== "granted") return context.notify("push", Date.now());
   const [{ applicationServerKey }, channels, before] = await Promise.all([
     pushOffer(), rider.request("GET", "/rider/channels"), presentSubscription(),
   ]);
@@ -23,8 +23,8 @@ export async function keepSubscribed(context) {
   } catch {
     // The browser's push service does not answer; the next start tries again.
   }
-  if (subscription === null) return context.tell("push", before === null ? Date.now() : null);
-  context.tell("push", null);
+  if (subscription === null) return context.notify("push", before === null ? Date.now() : null);
+  context.notify("push", null);
   await leaveForWorker({ id, token: rider.token }).catch(() => {});
   if (isKnown && before?.endpoint === subscription.endpoint) return;
   const channel = await rider.request("POST", "/rider/channels", { kind: "web-push", ...subscription.toJSON() });

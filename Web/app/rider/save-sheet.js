@@ -7,8 +7,9 @@
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
+import { whileDisabled } from "../working.js";
 import { walkingOf } from "../search/query.js";
-import { saveFound, savedWith } from "./saving.js";
+import { saveFound, savedWith, schedule } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
 import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
@@ -118,19 +119,16 @@ export function saveSheet(way, context, query) {
     if (reminded.input.checked && days.length === 0) return sayProblem(speaker.say("days.none"));
     const wanted = wish.wanted();
     if (planned.input.checked && "problem" in wanted) return sayProblem(speaker.say(wanted.problem));
-    submit.disabled = true;
     sayProblem("");
-    try {
+    await whileDisabled(submit, async () => {
       const { isNew, isWaiting } = planned.input.checked
-        ? { ...await saved.schedule({ ...savedWith(way, walking), ...wanted }, speaker.language), isWaiting: false }
-        : await saveFound(saved, way, reminded.input.checked ? days : [], { language: speaker.language, walking });
+        ? { ...await schedule(saved, { ...savedWith(way, walking), ...wanted }, speaker.language), isWaiting: false }
+        : await saveFound(saved, way, reminded.input.checked ? days : [], { language: speaker.language, walking, isSilent: context.storedAt !== null });
       if (isNew) await context.sync.push().catch(() => {});
       done = isWaiting ? "waiting" : planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
       sheet.close();
-    } catch (error) {
-      sayProblem(planned.input.checked ? schedulingProblem(error, context, true) : savingProblem(error, context));
-    }
-    submit.disabled = false;
+    }).catch((error) =>
+      sayProblem(planned.input.checked ? schedulingProblem(error, context, true) : savingProblem(error, context)));
   });
   // A tap outside the sheet closes it.
   sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());

@@ -261,17 +261,6 @@ export class Saved {
     return true;
   }
 
-  /** Adds the connection in the opposite direction. Only the server can create it.
-   * @param {string} id
-   * @returns {Promise<SavedConnection>} */
-  async reverse(id) {
-    await this.queue.flush();
-    const path = `/rider/connections/${encodeURIComponent(id)}/reverse`;
-    const made = await this.rider.request("POST", path);
-    this.adopt(made);
-    return made;
-  }
-
   /** Loads the scheduled trips. */
   async learnTrips() {
     if (this.rider.token === null) return;
@@ -289,20 +278,12 @@ export class Saved {
     this.say();
   }
 
-  /** Schedules a trip; the server refuses an impossible one with a reason.
-   * @param {{from?: string, to?: string, arriveBy?: string, connection?: string, day?: string, weekdays?: number[],
-   *   walking?: import("./wire.js").Walking, names?: {from?: string, to?: string}}} wanted
-   * @param {string} language for a new rider
-   * @returns {Promise<{isNew: boolean, trip: TripAnswer}>} */
-  async schedule(wanted, language) {
-    const isNew = await this.rider.begin(language);
-    const trip = await this.rider.request("POST", "/rider/trips", wanted);
-    // The list may have come with it before this answer.
-    const { id } = trip.trip;
-    this.trips = this.trips.filter(({ trip }) => trip.id !== id).concat(trip);
+  /** Takes over a trip that was scheduled; the list may have come with it already.
+   * @param {TripAnswer} trip */
+  adoptTrip(trip) {
+    this.trips = [...this.trips.filter((each) => each.trip.id !== trip.trip.id), trip];
     this.write(TRIPS_KEY, this.trips);
     this.say();
-    return { isNew, trip };
   }
 
   /** @param {string} id of a trip

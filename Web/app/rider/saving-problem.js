@@ -12,7 +12,7 @@ const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-
  * @param {unknown} error
  * @param {Context} context */
 export function savingProblem(error, { speaker }) {
-  if (error instanceof Interception) return speaker.say("signIn.told");
+  if (error instanceof Interception) return speaker.say("signIn.notice");
   if (!(error instanceof Refusal)) return speaker.say("problem.offline");
   if (error.kind === "too-many") return speaker.say("saved.tooMany");
   if (error.kind === "connection-gone" || error.kind === "bad-connection-id") return speaker.say("problem.gone");

@@ -1,4 +1,5 @@
-// Saving a found connection: on the server, or where that does not answer on this device until it does.
+// Saving a found connection, on the server, or where that does not answer on this device until it does; trips and ways
+// back, which only the server can make.
 
 /** @import { Call, Ride, Walk, Way, WayPlace } from "../search/wire.js" */
 /** @import { SavedConnection, SavedPlace, SavedRide, SavedStop, Walking } from "./wire.js" */
@@ -33,12 +34,14 @@ function nameOf({ id, name, latitude, longitude }) {
  * @param {Saved} saved
  * @param {Way} way
  * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
- * @param {{language: string, walking?: Walking}} how `language` is for a new rider
+ * @param {{language: string, walking?: Walking, isSilent?: boolean}} how `language` is for a new rider; `isSilent` says that
+ *   the server did not answer lately, so that nobody waits for it
  * @returns {Promise<{isNew: boolean, isWaiting: boolean}>} whether the rider is new, and whether it waits here for the server */
-export async function saveFound(saved, way, weekdays, { language, walking }) {
+export async function saveFound(saved, way, weekdays, { language, walking, isSilent = false }) {
   const { rider, queue } = saved;
   const body = { ...savedWith(way, walking), ...(weekdays.length === 0 ? {} : { weekdays }) };
   try {
+    if (isSilent) throw new Error("The server is silent.");
     const isNew = await rider.begin(language);
     saved.adopt(await rider.request("POST", "/rider/routes", body));
     return { isNew, isWaiting: false };
@@ -50,6 +53,29 @@ export async function saveFound(saved, way, weekdays, { language, walking }) {
     queue.flush().catch(() => {});
     return { isNew: false, isWaiting: true };
   }
+}
+
+/** Schedules a trip; the server refuses an impossible one with a reason.
+ * @param {Saved} saved
+ * @param {{from?: string, to?: string, arriveBy?: string, connection?: string, day?: string, weekdays?: number[],
+ *   walking?: Walking, names?: {from?: string, to?: string}}} wanted
+ * @param {string} language for a new rider
+ * @returns {Promise<{isNew: boolean}>} whether the rider is new */
+export async function schedule(saved, wanted, language) {
+  const isNew = await saved.rider.begin(language);
+  saved.adoptTrip(await saved.rider.request("POST", "/rider/trips", wanted));
+  return { isNew };
+}
+
+/** Adds the connection in the opposite direction. Only the server can create it.
+ * @param {Saved} saved
+ * @param {string} id
+ * @returns {Promise<SavedConnection>} */
+export async function saveReversed(saved, id) {
+  await saved.queue.flush();
+  const made = await saved.rider.request("POST", `/rider/connections/${encodeURIComponent(id)}/reverse`);
+  saved.adopt(made);
+  return made;
 }
 
 /** Sends one that waited, and calls it by the server's name in the changes of it that wait behind.

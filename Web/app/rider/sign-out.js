@@ -2,7 +2,7 @@
 
 /** @import { Rider } from "./rider.js" */
 import { leaveForWorker, ownChannel } from "./push.js";
-import { tellTabs } from "./token-tabs.js";
+import { notifyTabs } from "./token-tabs.js";
 
 /** Ends the tokens of all other devices and their push messages, and gives this device a new token: a phone that was
  * set up from another one's backup has the same. Fails if the server does not answer; this device stays signed in then,
@@ -15,7 +15,7 @@ export async function signOutOthers(rider, own = ownChannel()) {
   const { code } = await rider.request("POST", "/rider/pairing");
   await rider.pair(code);
   // Other tabs may not see the new token yet, and the old one is refused soon.
-  if (!rider.isFleeting) await tellTabs();
+  if (!rider.isFleeting) await notifyTabs();
   await rider.request("POST", "/rider/sign-out-others");
   if (own !== null && rider.token !== null) await leaveForWorker({ id: own, token: rider.token }).catch(() => {});
   const channels = /** @type {{id: string, kind: string}[]} */ (await rider.request("GET", "/rider/channels"));

@@ -102,12 +102,12 @@ export class SettingsSync {
     this.keep(known);
     const values = fromServer(known, routes());
     // A pace that was chosen before servers knew of it is sent, not overwritten.
-    const isUntold = before !== null && before.walkingSpeed === undefined && known.walkingSpeed === null;
-    if (isUntold) delete values.pace;
+    const isOlder = before !== null && before.walkingSpeed === undefined && known.walkingSpeed === null;
+    if (isOlder) delete values.pace;
     this.isTaking = true;
     settings.set(values);
     this.isTaking = false;
-    if (isUntold && settings.values.pace !== "normal") await this.push();
+    if (isOlder && settings.values.pace !== "normal") await this.push();
     return this.known ?? known;
   }
 

@@ -9,9 +9,9 @@ const HELD_MILLISECONDS = 10_000;
 /** Whether this tab holds it; a tab sees at once what it stored itself. */
 let isHeldHere = false;
 
-/** Tells other tabs that the token is stored.
+/** Notifies other tabs that the token is stored.
  * @returns {Promise<void>} */
-export async function tellTabs() {
+export async function notifyTabs() {
   await new Promise((resolve) => {
     if (navigator.locks === undefined) return resolve(null);
     void navigator.locks.request(STORED, { mode: "shared" }, () => {

@@ -10,19 +10,20 @@ const STEPS = [
   ["home-outline", "welcome.look", "welcome.lookHow"],
 ];
 
-/** @param {Speaker} speaker */
-export function welcome(speaker) {
+/** @param {Speaker} speaker
+ * @param {boolean} [savesNothing] whether the server does not save connections */
+export function welcome(speaker, savesNothing = false) {
   return h(
     "div",
     { class: "welcome" },
-    h("p", { class: "lead" }, speaker.say("welcome.lead")),
-    h("ol", { class: "welcome-steps" }, ...STEPS.map(([image, title, text]) =>
+    savesNothing ? null : h("p", { class: "lead" }, speaker.say("welcome.lead")),
+    savesNothing ? null : h("ol", { class: "welcome-steps" }, ...STEPS.map(([image, title, text]) =>
       h("li", {}, icon(image), h("div", {}, h("h2", {}, speaker.say(title)), h("p", {}, speaker.say(text)))))),
     h("p", { class: "welcome-actions" },
       h("a", { class: "button", href: "/map" }, icon("map-outline"), speaker.say("welcome.map"))),
     h("p", { class: "hint" }, speaker.say("welcome.private"), " ",
-      h("a", { href: "/help" }, speaker.say("help.title")), " · ",
-      h("a", { href: "/settings/devices" }, speaker.say("welcome.pair"))),
+      h("a", { href: "/help" }, speaker.say("help.title")),
+      ...(savesNothing ? [] : [" · ", h("a", { href: "/settings/devices" }, speaker.say("welcome.pair"))])),
   );
 }
 

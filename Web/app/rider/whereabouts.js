@@ -9,36 +9,36 @@ import { PLACE_KEY, browserStore } from "../store.js";
 const EVERY_MILLISECONDS = 30_000;
 
 /** Ends the reports; null while there are none. @type {AbortController|null} */
-let telling = null;
+let reporting = null;
 
 /** Whether this device reports its position. */
-export function tellsPlace() {
+export function reportsPlace() {
   return browserStore()?.getItem(PLACE_KEY) === "1";
 }
 
 /** Starts or stops reporting this device's position.
  * @param {Context} context
  * @param {boolean} isWanted */
-export function tellPlace(context, isWanted) {
+export function reportPlace(context, isWanted) {
   if (isWanted) browserStore()?.setItem(PLACE_KEY, "1");
   else browserStore()?.removeItem(PLACE_KEY);
-  telling?.abort();
-  telling = null;
+  reporting?.abort();
+  reporting = null;
   if (isWanted) goOn(context);
 }
 
 /** Resumes reporting, if the rider turned it on.
  * @param {Context} context */
 export function goOn(context) {
-  if (telling !== null) return;
-  telling = new AbortController();
+  if (reporting !== null) return;
+  reporting = new AbortController();
   // A page in the background gets no position, or an old one.
-  whileSeen(EVERY_MILLISECONDS, () => tell(context), telling.signal);
-  if (!document.hidden) tell(context);
+  whileSeen(EVERY_MILLISECONDS, () => report(context), reporting.signal);
+  if (!document.hidden) report(context);
 }
 
 /** @param {Context} context */
-async function tell({ saved }) {
+async function report({ saved }) {
   if (saved.rider.token === null) return;
   try {
     const { latitude, longitude } = await findLocation();

@@ -5,6 +5,7 @@
 import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { browserStore } from "../store.js";
+import { whileDisabled } from "../working.js";
 import { asideCopy, keepAside, namesIn, presentCopy } from "./aside.js";
 import { askedTwice } from "./asked-twice.js";
 import { keptStops } from "./kept-stops.js";
@@ -114,16 +115,11 @@ function importButton(context, say) {
   input.addEventListener("change", async () => {
     const [file] = input.files ?? [];
     if (file === undefined) return;
-    button.disabled = true;
     say(speaker.say("import.busy"));
-    try {
-      say(restoredText(await restore(readCopy(await file.text()), context), context));
-    } catch (error) {
-      say(error instanceof WrongFile ? speaker.say(error.key, error.values) : savingProblem(error, context));
-    }
+    await whileDisabled(button, async () => say(restoredText(await restore(readCopy(await file.text()), context), context)))
+      .catch((error) => say(error instanceof WrongFile ? speaker.say(error.key, error.values) : savingProblem(error, context)));
     // Resetting the field allows the same file to be chosen again.
     input.value = "";
-    button.disabled = false;
   });
   return h("span", {}, button, input);
 }
@@ -136,15 +132,9 @@ function asidePart(context, say, onCleared) {
   const { speaker, saved } = context;
   const copy = asideCopy(browserStore());
   if (copy === null) return null;
-  const button = h("button", { type: "button", class: "button primary", id: "restore-aside", onclick: async () => {
-    button.disabled = true;
-    try {
-      onCleared(restoredText(await restoreAside(context), context));
-    } catch (error) {
-      say(savingProblem(error, context));
-      button.disabled = false;
-    }
-  } }, speaker.say("aside.restore"));
+  const button = h("button", { type: "button", class: "button primary", id: "restore-aside", onclick: () =>
+    whileDisabled(button, async () => onCleared(restoredText(await restoreAside(context), context)))
+      .catch((error) => say(savingProblem(error, context))) }, speaker.say("aside.restore"));
   const removals = removedIn(copy).length;
   const names = [namesIn(copy), removals === 0 ? "" : speaker.count("restoredRemovals", removals)].filter((each) => each !== "");
   return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: names.join(", ") })),

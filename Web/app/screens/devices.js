@@ -13,6 +13,7 @@ import { signOutOthers } from "../rider/sign-out.js";
 import { Toast } from "../rider/toast.js";
 import { whileSeen } from "../seen.js";
 import { redraw } from "../typed.js";
+import { whileDisabled } from "../working.js";
 
 /** How often a code is looked at whether it was used or has expired, and when it has. */
 const LOOK_MILLISECONDS = 5_000;
@@ -82,14 +83,15 @@ export class DevicesScreen {
 
   /** @private */
   draw() {
-    const { saved, speaker } = this.context;
+    const { saved, speaker, network } = this.context;
     this.language = speaker.language;
     this.wasEmpty = saved.isEmpty;
+    const savesNothing = network?.savesNothing === true;
     this.body.replaceChildren(
       h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
-      h("p", { class: "hint" }, speaker.say("devices.lead")),
-      h("div", { class: "device-parts" }, this.showing(), this.entering(), this.signingOut()),
+      h("p", { class: "hint" }, speaker.say(savesNothing ? "saved.nowhere" : "devices.lead")),
+      savesNothing ? "" : h("div", { class: "device-parts" }, this.showing(), this.entering(), this.signingOut()),
     );
   }
 
@@ -105,7 +107,7 @@ export class DevicesScreen {
         ? [h("button", { type: "button", class: "button", id: "show-code", onclick: () => this.ask() },
           icon("cellphone-link"), speaker.say("devices.makeCode"))]
         : [h("p", { class: "pairing-code", role: "status" },
-          h("span", { class: "unseen" }, `${speaker.say("devices.code")}: `),
+          h("span", { class: "unseen" }, speaker.say("labelled", { label: speaker.say("devices.code"), value: "" })),
           `${shown.code.slice(0, 4)} ${shown.code.slice(4)}`),
         h("p", { class: "hint" }, speaker.say("devices.until", { time: clockTime(shown.until, speaker.locale, zone) })),
         h("p", { class: "hint" }, speaker.say("devices.orCamera")),
@@ -126,9 +128,7 @@ export class DevicesScreen {
       speaker.say("devices.code")), input, submit);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      submit.disabled = true;
-      const sentence = await this.pair(input.value.replace(/[\s-]/g, "").toUpperCase());
-      submit.disabled = false;
+      const sentence = await whileDisabled(submit, () => this.pair(input.value.replace(/[\s-]/g, "").toUpperCase()));
       problem.hidden = sentence === "";
       setText(problem, sentence);
       if (sentence !== "") input.focus();
@@ -207,6 +207,6 @@ export class DevicesScreen {
     const url = `${location.origin}/settings/devices?code=${code}`;
     const done = await shareLink({ title: APP_NAME, url });
     if (done === "copied") this.toast.say(speaker.say("way.copied"));
-    if (done === "none") this.toast.say(`${speaker.say("way.copy")}: ${url}`);
+    if (done === "none") this.toast.say(speaker.say("labelled", { label: speaker.say("way.copy"), value: url }));
   }
 }

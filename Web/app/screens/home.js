@@ -169,7 +169,7 @@ export class HomeScreen {
       button.title = text;
     }
     this.find.replaceChildren(searchLink(speaker));
-    this.welcome.replaceChildren(welcome(speaker));
+    this.welcome.replaceChildren(welcome(speaker, this.context.network?.savesNothing));
     this.links.replaceChildren(
       h("a", { class: "button", href: "/trips" }, icon("calendar-clock-outline"), speaker.say("trips.title")));
     this.drawNotices();

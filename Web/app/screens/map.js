@@ -59,10 +59,11 @@ export class MapScreen extends Basemap {
       this.heading,
       h("div", { class: "map-area" }, this.holder, this.canvas),
       this.help,
+      // By keyboard it follows the map on which it was chosen.
+      this.card.element,
       top,
       this.controls.element,
       this.note.element,
-      this.card.element,
     );
     /** @type {Layer|null} */
     this.layer = null;

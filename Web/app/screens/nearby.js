@@ -10,7 +10,7 @@ import { h, icon, setText } from "../render.js";
 import { PhoneLogger } from "../rider/phone-logger.js";
 import { Preferences } from "../rider/preferences.js";
 import { Toast } from "../rider/toast.js";
-import { tellsPlace, tellPlace } from "../rider/whereabouts.js";
+import { reportsPlace, reportPlace } from "../rider/whereabouts.js";
 
 const RADII = [50, 100, 200, 500, 1000];
 const MINUTES = [1, 2, 3, 5, 10];
@@ -172,22 +172,22 @@ export class NearbyScreen {
    * @private */
   open() {
     const { speaker, saved } = this.context;
-    const input = h("input", { type: "checkbox", id: "tells-place", "aria-describedby": "tells-place-hint",
+    const input = h("input", { type: "checkbox", id: "reports-place", "aria-describedby": "reports-place-hint",
       onchange: async () => {
-        if (!input.checked) return tellPlace(this.context, false);
+        if (!input.checked) return reportPlace(this.context, false);
         try {
           await findLocation();
           await saved.rider.begin(speaker.language);
-          tellPlace(this.context, true);
+          reportPlace(this.context, true);
         } catch (problem) {
           input.checked = false;
           this.toast.say(speaker.say(typeof problem === "string" ? /** @type {MessageKey} */ (problem) : "problem.offline"));
         }
       } });
-    input.checked = tellsPlace();
+    input.checked = reportsPlace();
     return h("div", { class: "setting setting-tall" },
       h("label", { class: "check strong" }, input, speaker.say("near.open")),
-      h("p", { class: "hint", id: "tells-place-hint" }, speaker.say("near.openHint")));
+      h("p", { class: "hint", id: "reports-place-hint" }, speaker.say("near.openHint")));
   }
 }
 

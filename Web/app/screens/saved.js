@@ -6,9 +6,10 @@
 /** @import { Alert } from "../search/wire.js" */
 import { Refusal } from "../ask.js";
 import { duration } from "../format.js";
-import { drawUnderFinger, h, icon } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { lineChain, savedSearch } from "../rider/home-card.js";
 import { reminderForm } from "../rider/reminder-form.js";
+import { saveReversed } from "../rider/saving.js";
 import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
 import { Toast } from "../rider/toast.js";
@@ -36,8 +37,11 @@ export class SavedScreen {
     /** The closures of step-free ways. @private @type {Alert[]} */
     this.closures = [];
     this.toast = new Toast();
+    this.back = h("a", { class: "back", href: "/home" });
+    this.heading = h("h1");
     this.body = h("div");
-    this.element = h("section", { class: "screen page saved-screen" }, this.body, this.toast.element);
+    this.element = h("section", { class: "screen page saved-screen" }, this.back,
+      h("header", { class: "page-head" }, this.heading), this.body, this.toast.element);
     /** Whether the server had refused something before. @private */
     this.hadAside = context.saved.hasAside;
     context.saved.onChange(() => {
@@ -126,30 +130,24 @@ export class SavedScreen {
 
   /** @private */
   draw() {
-    drawUnderFinger(this.body, () => this.drawConnection());
-  }
-
-  /** @private */
-  drawConnection() {
     const { saved, speaker } = this.context;
     this.language = speaker.language;
     const connection = saved.find(this.id);
-    const back = h("a", { class: "back", href: "/home" }, icon("chevron-right"), speaker.say("nav.home"));
+    this.back.replaceChildren(icon("chevron-right"), speaker.say("nav.home"));
     if (connection === null) {
       // Another device removed it while it was changed here.
       if (this.isAsked) this.say("");
       const state = !this.isAsked ? "loading" : saved.knowsConnections ? "saved.unknown" : "notKnown";
-      return this.body.replaceChildren(back, h("header", { class: "page-head" }, h("h1", {}, speaker.say("saved.edit"))),
-        h("p", { class: "empty" }, speaker.say(state)));
+      setText(this.heading, speaker.say("saved.edit"));
+      return patch(this.body, [h("p", { class: "empty" }, speaker.say(state))]);
     }
+    const title = speaker.say("way.title", { from: connection.from.name, to: connection.to.name });
+    setText(this.heading, connection.name ?? title);
     // A field that is being typed in is not redrawn.
     const { activeElement } = document;
     if (activeElement instanceof HTMLInputElement && this.body.contains(activeElement) && activeElement.dataset.for === this.id) return;
     if (this.adding !== "" && this.body.querySelector(".reminder-new") !== null) return;
-    const title = speaker.say("way.title", { from: connection.from.name, to: connection.to.name });
-    this.body.replaceChildren(
-      back,
-      h("header", { class: "page-head" }, h("h1", {}, connection.name ?? title)),
+    patch(this.body, [
       ...(connection.name === undefined ? [] : [h("p", { class: "hint" }, title)]),
       ...(connection.vias.length === 0 ? [] : [h("p", { class: "hint" },
         `${speaker.say("search.via")} ${connection.vias.map(({ name }) => name).join(", ")}`)]),
@@ -157,13 +155,13 @@ export class SavedScreen {
       this.actions(connection),
       h("section", { class: "group" }, h("h2", {}, speaker.say("saved.about")),
         h("div", { class: "saved-part" }, this.nameField(connection, title), ...this.places(connection))),
-      h("section", { class: "group" }, h("h2", {}, speaker.say("saved.routes")),
+      h("section", { class: "group" }, h("h2", { tabindex: -1, "data-key": "routes" }, speaker.say("saved.routes")),
         ...(connection.routes.length === 0 ? [h("p", { class: "hint" }, speaker.say("home.noRoute"))] : []),
         ...connection.routes.map((route) => this.route(connection, route)),
         h("p", { class: "saved-actions" }, h("a", { class: "button", href: savedSearch(connection) },
           icon("plus"), speaker.say("saved.addRoute")))),
       this.removal(connection),
-    );
+    ]);
   }
 
   /** @private
@@ -172,9 +170,9 @@ export class SavedScreen {
     const { speaker } = this.context;
     return h("div", { class: "saved-actions" },
       h("a", { class: "button", href: savedSearch(connection) }, icon("magnify"), speaker.say("saved.search")),
-      h("button", { type: "button", class: "button", onclick: () => this.reverse(connection) },
+      h("button", { type: "button", class: "button", "data-control": "reverse", onclick: () => this.reverse(connection) },
         icon("swap-vertical"), speaker.say("saved.reverse")),
-      h("button", { type: "button", class: "button", onclick: () => this.share(connection) },
+      h("button", { type: "button", class: "button", "data-control": "share", onclick: () => this.share(connection) },
         icon("share-variant"), speaker.say("way.share")));
   }
 
@@ -207,11 +205,10 @@ export class SavedScreen {
       const others = ids.filter((id) => id !== connection.id);
       others.splice(at + step, 0, connection.id);
       if (!saved.order(others)) this.say(speaker.say("waiting.full"));
-      const button = this.body.querySelector(`[data-step="${step}"]:enabled, [data-step]:enabled`);
-      if (button instanceof HTMLElement) button.focus();
+      this.focus(`[data-key="step ${step}"]:enabled`, "[data-key^=step]:enabled");
     };
     const button = (/** @type {number} */ step, /** @type {Node} */ image, /** @type {"saved.up"|"saved.down"} */ key) =>
-      h("button", { type: "button", class: "button", "data-step": step, disabled: ids[at + step] === undefined,
+      h("button", { type: "button", class: "button", "data-key": `step ${step}`, disabled: ids[at + step] === undefined,
         onclick: () => move(step) }, image, speaker.say(key));
     return [h("div", { class: "saved-field" },
       h("span", { class: "strong" }, speaker.say("saved.place", { n: at + 1, all: ids.length })),
@@ -233,7 +230,11 @@ export class SavedScreen {
       const text = reminderText(reminder, speaker);
       return h("div", { class: "reminder-row" }, icon("bell-outline"), h("span", {}, text),
         h("button", { type: "button", class: "round", "aria-label": speaker.say("saved.removeReminder", { reminder: text }),
-          onclick: () => edit((each) => ({ ...each, reminders: each.reminders.filter((one) => one !== reminder) })) },
+          "data-key": `${route.id} ${text}`,
+          onclick: () => {
+            edit((each) => ({ ...each, reminders: each.reminders.filter((one) => one !== reminder) }));
+            this.focus(`[data-key="add ${CSS.escape(route.id)}"]`);
+          } },
         icon("delete-outline")));
     });
     const add = this.adding === route.id
@@ -241,30 +242,36 @@ export class SavedScreen {
         onAdd: (reminder) => {
           this.adding = "";
           edit((each) => ({ ...each, reminders: [...each.reminders, reminder] }));
+          this.focus(`[data-key="add ${CSS.escape(route.id)}"]`);
         },
         onCancel: () => this.add(""),
       })
-      : h("button", { type: "button", class: "button", "data-add": route.id, hidden: route.reminders.length >= MOST_REMINDERS,
+      : h("button", { type: "button", class: "button", "data-key": `add ${route.id}`, hidden: route.reminders.length >= MOST_REMINDERS,
         onclick: () => this.add(route.id) }, icon("bell-outline"), speaker.say("saved.addReminder"));
     return h("article", { class: "saved-part" },
       h("div", { class: "saved-route-head" }, lineChain(context, { lines, modes: route.rides.map(({ mode }) => mode) }),
         h("button", { type: "button", class: "round", "aria-label": speaker.say("saved.removeRoute", { lines: lines.join(", ") }),
-          title: speaker.say("saved.removeRoute", { lines: lines.join(", ") }),
-          onclick: () => edit(() => null) }, icon("delete-outline"))),
+          title: speaker.say("saved.removeRoute", { lines: lines.join(", ") }), "data-key": `remove ${route.id}`,
+          onclick: () => {
+            edit(() => null);
+            this.focus("[data-key=routes]");
+          } }, icon("delete-outline"))),
       h("div", { class: "saved-rides" }, h("p", {}, speaker.say("saved.took", { duration: duration(seconds, speaker.locale) })),
-        ...route.rides.map((ride) => this.ride(ride))),
+        ...route.rides.map((ride, at) => this.ride(ride, `${route.id} ${at}`))),
       ...reminders, h("div", {}, add));
   }
 
   /** The stored data of a ride.
    * @private
-   * @param {import("../rider/wire.js").SavedRide} ride */
-  ride(ride) {
+   * @param {import("../rider/wire.js").SavedRide} ride
+   * @param {string} key among all */
+  ride(ride, key) {
     const { speaker } = this.context;
     const ends = h("p", {}, h("span", { class: "strong" }, `${ride.line} `),
       speaker.say("way.title", { from: ride.from.name, to: ride.to.name }));
     if (ride.passed.length === 0) return ends;
-    return h("div", {}, ends, h("details", {},
+    const isOpen = this.body.querySelector(`details[open][data-key="${CSS.escape(key)}"]`) !== null;
+    return h("div", {}, ends, h("details", { "data-key": key, open: isOpen },
       h("summary", {}, icon("chevron-right"), speaker.count("passed", ride.passed.length)),
       h("ol", {}, ...ride.passed.map((name) => h("li", {}, name)))));
   }
@@ -276,9 +283,15 @@ export class SavedScreen {
     this.adding = route;
     this.body.querySelector(".reminder-new")?.remove();
     this.draw();
-    const next = route === "" ? this.body.querySelector(`[data-add="${CSS.escape(before)}"]`)
-      : this.body.querySelector(".reminder-new input");
-    if (next instanceof HTMLElement) next.focus();
+    this.focus(route === "" ? `[data-key="add ${CSS.escape(before)}"]` : ".reminder-new input");
+  }
+
+  /** Focuses the first control that is there.
+   * @private
+   * @param {...string} selectors */
+  focus(...selectors) {
+    const control = selectors.map((each) => this.body.querySelector(each)).find((each) => each !== null);
+    if (control instanceof HTMLElement) control.focus();
   }
 
   /** @private
@@ -288,8 +301,7 @@ export class SavedScreen {
     const ask = (/** @type {boolean} */ isRemoving) => {
       this.isRemoving = isRemoving;
       this.draw();
-      const button = this.body.querySelector(".removal button:last-child");
-      if (button instanceof HTMLElement) button.focus();
+      this.focus(".removal button:last-child");
     };
     const remove = () => {
       if (!saved.remove(connection.id)) return this.say(speaker.say("waiting.full"));
@@ -298,9 +310,9 @@ export class SavedScreen {
     return h("section", { class: "group removal" }, h("h2", { class: "unseen" }, speaker.say("saved.removeAll")),
       ...(this.isRemoving
         ? [h("p", { class: "hint" }, speaker.say("saved.removeWhat")), h("div", { class: "saved-actions" },
-          h("button", { type: "button", class: "button danger", onclick: remove }, speaker.say("saved.removeSure")),
-          h("button", { type: "button", class: "button", onclick: () => ask(false) }, speaker.say("settings.clearNot")))]
-        : [h("button", { type: "button", class: "button danger-text", onclick: () => ask(true) },
+          h("button", { type: "button", class: "button danger", "data-control": "remove", onclick: remove }, speaker.say("saved.removeSure")),
+          h("button", { type: "button", class: "button", "data-control": "keep", onclick: () => ask(false) }, speaker.say("settings.clearNot")))]
+        : [h("button", { type: "button", class: "button danger-text", "data-control": "ask", onclick: () => ask(true) },
           icon("delete-outline"), speaker.say("saved.removeAll"))]));
   }
 
@@ -311,7 +323,7 @@ export class SavedScreen {
     const back = saved.connections.find(({ from, to }) =>
       from.stop !== undefined && from.stop === connection.to.stop && to.stop === connection.from.stop);
     try {
-      const made = back ?? await saved.reverse(connection.id);
+      const made = back ?? await saveReversed(saved, connection.id);
       navigate(savedAddress(made.id));
       this.say(speaker.say(back === undefined ? "saved.reversed" : "saved.reverseKnown"));
     } catch (error) {
@@ -327,6 +339,6 @@ export class SavedScreen {
     const title = speaker.say("way.title", { from: connection.from.name, to: connection.to.name });
     const said = await shareLink({ title, url });
     if (said === "copied") this.say(speaker.say("way.copied"));
-    if (said === "none") this.say(`${speaker.say("way.copy")}: ${url}`);
+    if (said === "none") this.say(speaker.say("labelled", { label: speaker.say("way.copy"), value: url }));
   }
 }

@@ -4,11 +4,12 @@
 /** @import { SearchQuery } from "../search/query.js" */
 /** @import { Alert, Page, Walk, Way } from "../search/wire.js" */
 import { ask } from "../ask.js";
-import { calendarDay, clockTime, distance, duration, weekDay } from "../format.js";
+import { clockTime, distance, duration, weekDay } from "../format.js";
 import { h, patch, setText } from "../render.js";
 import { DetailsView } from "../search/details-view.js";
 import { FoldedForm } from "../search/folded.js";
 import { SearchForm } from "../search/form.js";
+import { namedDay } from "../search/named-day.js";
 import { problemOf } from "../search/problems.js";
 import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
@@ -42,7 +43,7 @@ export class SearchScreen {
     /** @private @type {{earlier: string|null, later: string|null}} */
     this.cursors = { earlier: null, later: null };
     /** The last answer. @private @type {Page|null} */
-    this.told = null;
+    this.page = null;
     /** The server's time of the last answer. @private */
     this.madeAt = 0;
     /** @private @type {import("../search/problems.js").SearchProblem|null} */
@@ -260,7 +261,7 @@ export class SearchScreen {
     if (isFresh) this.walk = page.walk ?? null;
     if (isFresh || purpose === "earlier") this.cursors.earlier = page.earlier ?? null;
     if (isFresh || purpose === "later") this.cursors.later = page.later ?? null;
-    this.told = page;
+    this.page = page;
     this.madeAt = this.context.clock.now();
     this.state = "found";
     this.problem = null;
@@ -319,8 +320,8 @@ export class SearchScreen {
       failed: () => this.problem?.sentence ?? "",
     };
     setText(this.summary, sentences[this.state]());
-    const told = this.context.pocket?.sentenceOf(this.told) ?? speaker.say("search.asOf", { time });
-    setText(this.asOf, this.state === "found" && this.ways.length > 0 ? `· ${told}` : "");
+    const asOf = this.context.pocket?.sentenceOf(this.page) ?? speaker.say("search.asOf", { time });
+    setText(this.asOf, this.state === "found" && this.ways.length > 0 ? `· ${asOf}` : "");
     const day = this.state === "failed" ? this.problem?.day ?? null : null;
     this.otherDay.hidden = day === null;
     if (day !== null) {
@@ -388,7 +389,7 @@ export class SearchScreen {
           }))));
     for (const [day, ways] of days) {
       const isPlain = day === today && days.size === 1;
-      sections.push(section(isPlain ? null : calendarDay(day, speaker.locale), ways));
+      sections.push(section(isPlain ? null : namedDay(day, today, speaker.locale), ways));
     }
     if (voided.length > 0) sections.push(section(speaker.say("search.voided"), voided));
     return sections;

@@ -54,8 +54,8 @@ export class SettingsScreen {
   hide() {}
 
   translate() {
-    const { speaker, routes } = this.context;
-    const print = `${speaker.language} ${routes.size} ${this.context.network?.phone?.digest}`;
+    const { speaker, routes, network } = this.context;
+    const print = `${speaker.language} ${routes.size} ${network?.phone?.digest} ${network?.savesNothing}`;
     if (print === this.print) return;
     this.print = print;
     this.drawKeeping();
@@ -64,12 +64,13 @@ export class SettingsScreen {
         h("span", { class: "row-text row-title" }, speaker.say(key)), icon("chevron-right")));
     this.element.replaceChildren(
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("settings.title"))),
-      h("p", { class: "hint" }, speaker.say("settings.here")),
+      h("p", { class: "hint" }, speaker.say(network?.savesNothing ? "saved.nowhere" : "settings.here")),
       h("div", { class: "group settings-links" }, h("ul", {},
-        link("/settings/notifications", "bell-outline", "notify.title"),
-        link("/settings/nearby", "crosshairs-gps", "near.title"),
-        link("/settings/devices", "cellphone-link", "devices.title"),
-        link("/trips", "calendar-clock-outline", "trips.title"),
+        ...(network?.savesNothing ? [] : [
+          link("/settings/notifications", "bell-outline", "notify.title"),
+          link("/settings/nearby", "crosshairs-gps", "near.title"),
+          link("/settings/devices", "cellphone-link", "devices.title"),
+          link("/trips", "calendar-clock-outline", "trips.title")]),
         link("/diary", "notebook-outline", "settings.diary"),
         link("/list", "format-list-bulleted", "list.title"))),
       h("div", { class: "group settings-links" }, h("ul", {},

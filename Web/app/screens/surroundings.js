@@ -85,7 +85,9 @@ export class SurroundingsScreen {
     const when = `${weekDay(text.slice(0, 10), speaker.locale)}, ${localTime(text.replace(" ", "T"), speaker.locale)}`;
     setText(this.asOf, speaker.say("print.asOf", { time: when }));
     const town = townOf(board.stop.name);
-    const runs = board.calls.filter(({ status }) => status === "runs");
+    // Paper shows the timetable: what is late stands where it was due.
+    const runs = board.calls.filter(({ status }) => status === "runs")
+      .toSorted((one, other) => Date.parse(timeOf(one)) - Date.parse(timeOf(other)));
     // One day to a sheet.
     const calls = runs.filter((call) => timeOf(call).slice(0, 10) === timeOf(runs[0]).slice(0, 10));
     patch(this.body, [

@@ -33,7 +33,7 @@ export class TripScreen {
     /** @private @type {Trip|null} */
     this.trip = null;
     /** The last answer. @private @type {TripRun|null} */
-    this.told = null;
+    this.answer = null;
     /** @private */
     this.madeAt = 0;
     /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"} */
@@ -90,7 +90,7 @@ export class TripScreen {
         ask(`/trips/${encodeURIComponent(trip)}?date=${day}`, asking.signal), this.onBoard.refresh(this.run)]);
       if (asking.signal.aborted) return;
       this.take(run);
-      this.told = run;
+      this.answer = run;
       this.state = "fresh";
       this.madeAt = this.context.clock.now();
       keepAnswer(browserStore(), RUNS_KEY, { id: `${trip} ${day}`, answer: run, at: this.madeAt });
@@ -174,7 +174,7 @@ export class TripScreen {
     /** @type {Record<typeof this.state, () => string>} */
     const sentences = {
       waiting: () => speaker.say("loading"),
-      fresh: () => this.context.pocket?.sentenceOf(this.told) ?? speaker.say("board.refreshed", { time }),
+      fresh: () => this.context.pocket?.sentenceOf(this.answer) ?? speaker.say("board.refreshed", { time }),
       old: () => speaker.say("board.stopped", { time }),
       unknown: () => speaker.say("trip.unknown"),
       failed: () => speaker.say("failed"),

@@ -10,6 +10,7 @@ import { age, duration, weekDay } from "../format.js";
 import { drawUnderFinger, h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
 import { savingProblem, tripProblem } from "../rider/saving-problem.js";
+import { schedule } from "../rider/saving.js";
 import { Toast } from "../rider/toast.js";
 import { WORKDAYS, minuteOf, minuteText, minuteValue, weekdayButtons, weekdaysText } from "../rider/weekdays.js";
 import { namedDay } from "../search/named-day.js";
@@ -20,6 +21,7 @@ import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { browserStore } from "../store.js";
 import { aboutMark, certaintyOf, rhythmText, shownTime, timeOf } from "../times.js";
+import { whileDisabled } from "../working.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Most riders ask for about an hour ahead. */
@@ -74,10 +76,11 @@ export class TripsScreen {
     /** Whether the answer is late. @private */
     this.isSlow = false;
     this.list = h("div", { class: "trip-list" });
+    this.planned = h("section", { class: "group" }, this.listHeading, this.state, this.list);
     this.toast = new Toast();
     this.element = h("section", { class: "screen page trips-screen" },
       h("header", { class: "page-head" }, this.heading, this.lead), this.form,
-      h("section", { class: "group" }, this.listHeading, this.state, this.list), this.toast.element);
+      this.planned, this.toast.element);
     context.saved.onChange(() => this.active && this.draw());
   }
 
@@ -137,7 +140,9 @@ export class TripsScreen {
   translate() {
     const { speaker } = this.context;
     setText(this.heading, speaker.say("trips.title"));
-    setText(this.lead, speaker.say("trips.lead"));
+    const savesNothing = this.context.network?.savesNothing === true;
+    setText(this.lead, speaker.say(savesNothing ? "saved.nowhere" : "trips.lead"));
+    this.form.hidden = this.planned.hidden = savesNothing;
     setText(this.timeLabel, speaker.say("trips.arriveBy"));
     setText(this.once, speaker.say("trips.once"));
     setText(this.weekly, speaker.say("trips.weekly"));
@@ -184,22 +189,18 @@ export class TripsScreen {
     const minute = minuteOf(this.time.value);
     if (minute === null) return this.sayProblem(speaker.say("saved.noTime"));
     if (this.isWeekly && this.weekdays.length === 0) return this.sayProblem(speaker.say("days.none"));
-    this.submit.disabled = true;
     this.sayProblem("");
     const { value: from } = this.from;
     const { value: to } = this.to;
     const when = this.isWeekly ? { weekdays: this.weekdays } : { day: this.day.value };
-    try {
-      const { isNew } = await saved.schedule({ from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
+    await whileDisabled(this.submit, async () => {
+      const { isNew } = await schedule(saved, { from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
       this.toast.say(speaker.say(saved.rider.isFleeting ? "saved.fleeting" : "trips.scheduled"));
       // The next trip may be in the form already.
       if (this.from.value === from) this.from.set({ value: "", name: "", modes: [] });
       if (this.to.value === to) this.to.set({ value: "", name: "", modes: [] });
-    } catch (error) {
-      this.refuse(error, from, to);
-    }
-    this.submit.disabled = false;
+    }).catch((error) => this.refuse(error, from, to));
   }
 
   /** @private

@@ -260,12 +260,12 @@ export class VehiclesScreen {
     );
   }
 
-  /** @private Announces the number now and then, not at every change.
+  /** @private Announces the number now and then, not at every change; the first vehicles at once.
    * @param {number} count */
   announce(count) {
     const moment = performance.now();
     if (this.announcedAt > 0 && moment - this.announcedAt < ANNOUNCE_MILLISECONDS) return;
-    this.announcedAt = moment;
+    this.announcedAt = count === 0 ? 0 : moment;
     setText(this.announcer, this.context.speaker.count("vehicles", count));
   }
 }

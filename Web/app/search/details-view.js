@@ -38,7 +38,7 @@ export class DetailsView {
     this.alerts = [];
     /** @private */
     this.problem = "";
-    /** When it was as told, by the server's clock; 0 before that. @private */
+    /** When it was so, by the server's clock; 0 before that. @private */
     this.madeAt = 0;
     /** Whether the server did not answer since. @private */
     this.isOld = false;
@@ -61,7 +61,7 @@ export class DetailsView {
     /** Ends what the offer listens to. @private */
     this.offered = new AbortController();
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
-      h("header", { class: "page-head" }, this.heading), this.mapLink, this.mapPart, this.body,
+      h("header", { class: "page-head" }, this.heading), this.mapLink, h("div", { class: "way-parts" }, this.mapPart, this.body),
       h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address), this.offer);
   }
 
@@ -125,7 +125,7 @@ export class DetailsView {
     return connectionPath(query, network?.streets !== undefined, settings.values.pace);
   }
 
-  /** Keeps what was told, for when there is no network; not of ways that tell where the rider was.
+  /** Keeps the answer, for when there is no network; not of ways that tell where the rider was.
    * @private
    * @param {FoundWay} found */
   keepFound(found) {
@@ -134,7 +134,7 @@ export class DetailsView {
     keepAnswer(browserStore(), WAYS_KEY, { id: this.query?.connection ?? "", answer: found, at: this.madeAt });
   }
 
-  /** Shows what was last told until the server answers. @private */
+  /** Shows the last answer until the server answers. @private */
   takeKept() {
     const kept = keptAnswer(browserStore(), WAYS_KEY, this.query?.connection ?? "");
     if (kept === null) return;
@@ -170,7 +170,8 @@ export class DetailsView {
     setText(this.heading, title);
     if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
-    this.share.hidden = this.keep.hidden = this.save.hidden = way === null;
+    this.share.hidden = this.keep.hidden = way === null;
+    this.save.hidden = way === null || this.context.network?.savesNothing === true;
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];

@@ -40,7 +40,7 @@ export class FoldedForm {
     const town = sharedTown(names);
     const [from, to] = names.map((name) => h("span", { class: "strong" }, withoutTown(name, town)));
     const more = this.form.summary(speaker);
-    const content = [h("span", { class: "unseen" }, `${speaker.say("search.change")}: `),
+    const content = [h("span", { class: "unseen" }, speaker.say("labelled", { label: speaker.say("search.change"), value: "" })),
       h("span", { class: "search-bar-ends" }, from, icon("arrow-right"), h("span", { class: "unseen" }, "–"), to),
       h("span", { class: "hint" }, more)];
     const print = content.map((each) => each.outerHTML).join("");

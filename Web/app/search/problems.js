@@ -66,7 +66,7 @@ export function problemOf(error, query, fields, context) {
    * @returns {SearchProblem} */
   const problem = (sentence, more = {}) =>
     ({ sentence, field: null, isTime: false, day: null, candidates: [], isPassing: false, ...more });
-  if (error instanceof Interception) return problem(speaker.say("signIn.told"), { isPassing: true });
+  if (error instanceof Interception) return problem(speaker.say("signIn.notice"), { isPassing: true });
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return problem(speaker.say("problem.silent"), { isPassing: true });
   }

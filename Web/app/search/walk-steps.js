@@ -7,10 +7,10 @@ import { h, icon, setText } from "../render.js";
 
 /** Who reads while walking does not notice a shorter one. Metres. */
 const TINY_METRES = 5;
-/** A path that winds is told as one where its parts are shorter. Metres. */
+/** A path that winds is one step where its parts are shorter. Metres. */
 const SHORT_METRES = 25;
 /** Below this a length that is rounded to tens says nothing. */
-const TOLD_METRES = 6;
+const STATED_METRES = 6;
 
 /** Degrees to the right. @type {Record<WalkStep["turn"], number>} */
 const ANGLES = {
@@ -47,9 +47,9 @@ function joined(one, next) {
 /** The steps that are worth a sentence: a pace or two belongs to what follows, and a path that winds is one path.
  * @param {readonly WalkStep[]} steps
  * @returns {WalkStep[]} */
-export function toldSteps(steps) {
+export function statedSteps(steps) {
   /** @type {WalkStep[]} */
-  const told = [];
+  const stated = [];
   /** @type {WalkStep|null} */
   let tiny = null;
   // Whether the last one is a path of which only short parts have come.
@@ -63,13 +63,13 @@ export function toldSteps(steps) {
       continue;
     }
     const isShort = step.way === "footway" && step.name === undefined && step.metres < SHORT_METRES;
-    const last = told[told.length - 1];
-    if (isShort && isWinding && last.pushed === step.pushed) told[told.length - 1] = { ...last, metres: last.metres + step.metres };
-    else told.push(step);
+    const last = stated[stated.length - 1];
+    if (isShort && isWinding && last.pushed === step.pushed) stated[stated.length - 1] = { ...last, metres: last.metres + step.metres };
+    else stated.push(step);
     isWinding = isShort;
   }
-  if (tiny !== null && told.length === 0) told.push(tiny);
-  return told;
+  if (tiny !== null && stated.length === 0) stated.push(tiny);
+  return stated;
 }
 
 /** A step in words, with a hint where a bicycle is pushed.
@@ -94,7 +94,7 @@ function wayText(step, speaker) {
     : name !== undefined ? speaker.say(`into.${turn}`, { name })
     : way === "platform" ? speaker.say("walk.platform")
     : speaker.say(way === "footway" ? `path.${turn}` : `step.${turn}`);
-  if (metres < TOLD_METRES) return text;
+  if (metres < STATED_METRES) return text;
   // A number does not stand apart from its unit.
   const length = distance(Math.max(10, metres), speaker.locale).replaceAll(" ", "\u00a0");
   return speaker.say("walk.step", { step: text, distance: length });
@@ -126,7 +126,7 @@ export function walkRemarks({ stairsMetres = 0, lifts = 0, estimated }, speaker)
 /** @param {readonly WalkStep[]} steps
  * @param {Speaker} speaker */
 function stepLines(steps, speaker) {
-  return toldSteps(steps).map((step) =>
+  return statedSteps(steps).map((step) =>
     h("li", { "data-at": `${step.longitude},${step.latitude}` }, stepIcon(step), h("span", {}, stepText(step, speaker))));
 }
 

@@ -21,6 +21,7 @@ package struct NetworkAnswer: JSONObject {
     package var addresses = false
     package var streets: Streets?
     package var campus = false
+    package var savesNothing = false
     package var phone: Phone?
 
     package static let schema = JSONSchema(
@@ -44,6 +45,9 @@ package struct NetworkAnswer: JSONObject {
             "streets?", Streets.schema,
             "The map whose streets walks follow; omitted if walks are estimated from the distance"),
         .flag("campus", "Whether operators edit the network on this server"),
+        .flag(
+            "savesNothing",
+            "Whether the server has no data folder, and so no riders, trips and diaries"),
         .object(
             "phone?", Phone.schema,
             "The file that a device keeps; omitted while there is none, or no engine to read it"))
@@ -328,6 +332,7 @@ package struct NetworkAnswer: JSONObject {
         json.member("now", now)
         json.member("phone", phone)
         json.member("revision", revision)
+        json.member("savesNothing", savesNothing)
         json.member("serviceDays", serviceDays)
         json.member("streets", streets)
         json.member("timeZone", timeZone)

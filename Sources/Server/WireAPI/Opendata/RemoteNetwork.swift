@@ -16,5 +16,6 @@ extension NetworkAnswer {
         serviceDays.from = today
         serviceDays.to = today
         revision = "remote"
+        savesNothing = true
     }
 }
