@@ -53,7 +53,7 @@ extension TaktApplication {
                     planner, resolver,
                     profile: try profile(
                         timetable, options, isCampus: isCampus,
-                        savesNothing: messaging == nil && !options.isDiskFull)),
+                        savesNothing: messaging == nil && options.outage == nil)),
                 frames: feed.frames, clock: clock, searches: searches,
                 landscape: options.landscape, phone: phone.network),
             OpendataEndpoints(
