@@ -154,7 +154,7 @@ def expectations(town, morning, extras, phone):
 
 def judge(town, morning, extras, phones, server, asked, blocked=()):
     """Compares the received with the expected messages of each rider; nothing could be sent in `blocked` times."""
-    missed, false, repeated, lags, unseen, found = [], [], [], [], 0, 0
+    missed, false, repeated, lags, unseen, messages = [], [], [], [], 0, 0
     unstored, storing = 0, Attention(asked, server.speed, blocked)
     attention = Attention(asked, server.speed)
     kinds = collections.Counter()
@@ -166,7 +166,7 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
         for topic, got in topics.items():
             kept, is_repeated = once(got, server.kills)
             came.append((topic[0], kept))
-            found += len(kept)
+            messages += len(kept)
             if is_repeated:
                 repeated.append((phone.number, kept[-1][2], times(got, server.kills)))
         for letter, alerts in expectations(town, morning, extras, phone):
@@ -195,8 +195,8 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
           f"{len(missed)}: " + "; ".join(map(str, missed[:4])))
     check("no other message came", not false, f"{len(false)}: " + "; ".join(map(str, false[:4])))
     check("nothing came twice unless the server was killed in between", not repeated, str(repeated[:3]))
-    check("there was something to check", found > len(phones) // 2, f"{found} messages")
-    print(f"        {found} messages, {len(server.kills)} kills, {len(morning.troubles.steps)} trips in trouble",
+    check("there was something to check", messages > len(phones) // 2, f"{messages} messages")
+    print(f"        {messages} messages, {len(server.kills)} kills, {len(morning.troubles.steps)} trips in trouble",
           flush=True)
     if blocked:
         print(f"        {unstored} things were true only while nothing could be stored or nobody took messages", flush=True)
