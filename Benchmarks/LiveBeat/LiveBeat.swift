@@ -184,7 +184,7 @@ private actor Server {
         let earlier = shared[.tripUpdates] ?? []
         let start = FeedWriter.contentStart(of: earlier)
         let (bytes, parts) = try feeds.tripUpdates(repeating: parts) {
-            Array(earlier[start + $0.lowerBound..<start + $0.upperBound])
+            $1 += earlier[start + $0.lowerBound..<start + $0.upperBound]
         }
         self.parts = parts
         return bytes

@@ -35,6 +35,16 @@ private func unpacked(_ bytes: [UInt8]) -> [UInt8] {
         #expect(GzipEncoder.gzipped(text).count < text.count / 50)
     }
 
+    @Test func `pieces without flushes are one file`() {
+        let bytes = (0..<500_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
+        var encoder = GzipEncoder()
+        var packed: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 70_000) {
+            packed += encoder.add(bytes[start..<min(bytes.count, start + 70_000)])
+        }
+        #expect(packed + encoder.finish() == GzipEncoder.gzipped(bytes))
+    }
+
     @Test(arguments: [false, true])
     func `after each flush a reader has everything so far`(isModest: Bool) {
         var encoder = GzipEncoder(isModest: isModest)

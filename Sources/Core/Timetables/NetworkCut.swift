@@ -99,8 +99,16 @@ package struct NetworkCut {
 
     /// Returns the bytes of the file.
     ///
-    /// - Throws: ``NetworkFileError`` if the file is damaged.
-    package func bytes() throws(NetworkFileError) -> [UInt8] {
+    /// - Throws: ``NetworkFileError`` if the network's file is damaged.
+    package func bytes() throws(NetworkFileError) -> [UInt8] { try writer().bytes() }
+
+    /// Writes the file, of which no second copy is in memory meanwhile.
+    ///
+    /// - Throws: ``NetworkFileError`` if the network's file is damaged or this one cannot be
+    ///   written.
+    package func write(to path: String) throws(NetworkFileError) { try writer().write(to: path) }
+
+    private func writer() throws(NetworkFileError) -> NetworkFileWriter {
         var columns = NetworkCutColumns(timetable.sources.file, newRows)
         columns.select(NetworkLayout.columns(ofTable: .tripID), trips)
         columns.select([.runStart, .runService, .runTrip], runs)
@@ -119,7 +127,7 @@ package struct NetworkCut {
         columns.drop(NetworkLayout.columns(ofTable: .noticeCountCode))
         columns.set(
             .tripIDTable, IDTable.slots(trips.map { timetable.trips.id(TripIndex(Int($0))) }))
-        return try columns.bytes()
+        return try columns.writer()
     }
 
     /// Keeps the rows of a region's stops, routes and patterns, and what leads from one to another.

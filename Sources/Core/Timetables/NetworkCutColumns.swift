@@ -119,7 +119,7 @@ struct NetworkCutColumns {
     /// Returns the file, with only those strings that are still used.
     ///
     /// - Throws: ``NetworkFileError`` if a column is missing.
-    mutating func bytes() throws(NetworkFileError) -> [UInt8] {
+    mutating func writer() throws(NetworkFileError) -> NetworkFileWriter {
         try shareStrings()
         var file = NetworkFileWriter()
         for id in ColumnID.allCases {
@@ -131,7 +131,7 @@ struct NetworkCutColumns {
             case nil: break
             }
         }
-        return file.bytes()
+        return file
     }
 
     private mutating func shareStrings() throws(NetworkFileError) {

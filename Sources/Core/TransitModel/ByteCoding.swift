@@ -29,20 +29,23 @@ package struct ByteWriter {
         bytes.append(contentsOf: other)
     }
 
+    /// Writes what `append` appends.
+    package mutating func write(_ append: (inout [UInt8]) -> Void) { append(&bytes) }
+
     /// Writes a value whose length in bytes comes before it.
     package mutating func writeCounted(_ write: (inout ByteWriter) -> Void) {
-        let start = bytes.count
+        var place = bytes.count
         // Most lengths take one byte.
         bytes.append(0)
         write(&self)
-        let length = bytes.count - start - 1
-        guard length >= 0x80 else {
-            bytes[start] = UInt8(length)
-            return
+        var rest = bytes.count - place - 1
+        while rest >= 0x80 {
+            bytes[place] = UInt8(truncatingIfNeeded: rest) | 0x80
+            rest >>= 7
+            place += 1
+            bytes.insert(0, at: place)
         }
-        var written = ByteWriter()
-        written.write(UInt64(length))
-        bytes.replaceSubrange(start...start, with: written.bytes)
+        bytes[place] = UInt8(rest)
     }
 
     package mutating func removeAll() {

@@ -12,6 +12,19 @@ enum DigitText {
             ], as: UTF8.self)
     }
 
+    /// Returns `08:03:00`; nil for times before the day and after its first hundred hours.
+    static func time(_ time: ServiceTime) -> String? {
+        let seconds = Int(time.seconds)
+        guard (0..<360_000).contains(seconds) else { return nil }
+        let colon = UInt8(ascii: ":")
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+        return String(
+            decoding: [
+                tens(hour), ones(hour), colon, tens(minute), ones(minute), colon, tens(second),
+                ones(second),
+            ], as: UTF8.self)
+    }
+
     /// Returns a second of a local day as `2026-05-04T08:03:00+02:00`; nil for years that do not
     /// have four digits.
     static func instant(_ day: ServiceDay, second: Int, offsetSeconds: Int) -> String? {

@@ -44,6 +44,7 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
 extension ServiceTime: CustomStringConvertible {
     /// The GTFS form, as in `25:10:00`.
     public var description: String {
+        if let text = DigitText.time(self) { return text }
         let magnitude = Int(seconds.magnitude)
         let sign = seconds < 0 ? "-" : ""
         return sign + "\(padded(magnitude / 3600, to: 2)):\(padded(magnitude / 60 % 60, to: 2)):"

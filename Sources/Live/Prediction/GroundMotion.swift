@@ -77,7 +77,7 @@ extension TravelProfile {
     ) -> Coordinate {
         keys.reduce(expected) { place, key in
             let names = GroundMotion.cells(key, age: age)
-            guard let east = cells[names.east], let north = cells[names.north] else { return place }
+            guard let east = cell(names.east), let north = cell(names.north) else { return place }
             let seen = GroundMotion.place(
                 from: start, east: Double(east.deviation), north: Double(north.deviation))
             return place.interpolated(

@@ -16,6 +16,9 @@ package struct PredictedMovement: Sendable {
     /// trajectories, in metres.
     package static let toleranceMetres = 3.0
 
+    /// Most movements have fewer points before simplification; room for these is reserved.
+    private static let usualPoints = 64
+
     init(_ forecast: ProgressPredictor.Forecast, now: UnixTime, by model: PredictionModel) {
         vehicle = forecast.vehicle
         self.now = now
@@ -77,7 +80,9 @@ package struct PredictedMovement: Sendable {
         _ way: ProjectedMotion, _ progress: VehicleProgress, from start: Double, to end: Double
     ) -> [Trajectory.Point] {
         let path = progress.schedule.path
-        var points = [point(at: start, way.distance(at: start), progress)]
+        var points: [Trajectory.Point] = []
+        points.reserveCapacity(Self.usualPoints)
+        points.append(point(at: start, way.distance(at: start), progress))
         for (from, to) in zip(way.knots, way.knots.dropFirst())
         where to.time > start && from.time < end {
             if to.along > from.along, path.points.count > 1 {

@@ -88,20 +88,25 @@ package struct ProgressPredictor: Sendable {
         // On a loop each stop is listed once, with the next time the vehicle comes by.
         let lap = progress.schedule.lap
         let outlooks = outlooks(progress.schedule)
-        return forecast.legs.prefix(lap?.calls ?? .max).compactMap { leg in
+        let legs = forecast.legs.prefix(lap?.calls ?? .max)
+        var calls: [ExpectedCall] = []
+        calls.reserveCapacity(legs.count)
+        for leg in legs {
             let arrival = time(leg.arrival, progress)
             let ahead = arrival.seconds(since: seen)
             let outlook = outlooks[Self.bucket(progress.schedule, call: leg.call, ahead: ahead)]
-            if let lap, leg.call >= lap.calls, !outlook.isTrusted { return nil }
+            if let lap, leg.call >= lap.calls, !outlook.isTrusted { continue }
             let spread = outlook.spread
             // No vehicle departs from the first stop before its time.
             let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -outlook.margin)
-            return ExpectedCall(
-                position: lap.map { leg.call % $0.calls } ?? leg.call, arrival: arrival,
-                departure: time(leg.departure, progress),
-                early: spread.map { arrival.advanced(bySeconds: $0.p10) },
-                late: spread.map { arrival.advanced(bySeconds: $0.p90) }, leaveBy: safe)
+            calls.append(
+                ExpectedCall(
+                    position: lap.map { leg.call % $0.calls } ?? leg.call, arrival: arrival,
+                    departure: time(leg.departure, progress),
+                    early: spread.map { arrival.advanced(bySeconds: $0.p10) },
+                    late: spread.map { arrival.advanced(bySeconds: $0.p90) }, leaveBy: safe))
         }
+        return calls
     }
 
     /// Returns the predicted movement from `now` on, or only the last position if the vehicle

@@ -28,7 +28,9 @@ struct ProjectedMotion: Sendable {
     /// Creates the movement of a vehicle that was seen at `seen` seconds, with the given calls
     /// ahead.
     init(_ progress: VehicleProgress, seen: Double, legs: some Sequence<Leg>) {
-        knots = [Knot(time: seen, along: progress.alongMetres)]
+        knots = []
+        knots.reserveCapacity(2 * legs.underestimatedCount + 2)
+        knots.append(Knot(time: seen, along: progress.alongMetres))
         let calls = progress.schedule.path.callDistances
         if let first = progress.nextCall, first > 0,
             progress.alongMetres <= calls[first - 1] + ScheduledProgress.stopZoneMetres
@@ -84,7 +86,9 @@ struct ProjectedMotion: Sendable {
     func corrected(by metres: [Double], notBefore earliest: Double) -> ProjectedMotion {
         let start = knots[0]
         var way = self
-        way.knots = [start]
+        way.knots = []
+        way.knots.reserveCapacity(knots.count + Self.ages.count + 1)
+        way.knots.append(start)
         var along = start.along
         if earliest > start.time { way.knots.append(Knot(time: earliest, along: along)) }
         for (age, further) in zip(Self.ages, metres) {

@@ -39,12 +39,39 @@ package struct TravelProfile: Sendable, Equatable {
     /// A hop that took this much longer than the reference is a break, not travel, in seconds.
     private static let breakSeconds = 600.0
 
-    package private(set) var cells: [Key: Cell] = [:]
+    /// A key in the table of cells.
+    ///
+    /// Keys are hashes already: to hash each again took as long as all else of an estimate.
+    package struct CellKey: Hashable, Sendable {
+        package let key: Key
+
+        package init(_ key: Key) {
+            self.key = key
+        }
+
+        // swift-format-ignore: NoLeadingUnderscores
+        package func _rawHashValue(seed: Int) -> Int {
+            Int(
+                truncatingIfNeeded: ((key ^ UInt64(bitPattern: Int64(seed)))
+                    &* 0x9e37_79b9_7f4a_7c15) >> 32)
+        }
+    }
+
+    package private(set) var cells: [CellKey: Cell] = [:]
 
     package init() {}
 
-    package init(cells: [Key: Cell]) {
+    package init(cells: [CellKey: Cell]) {
         self.cells = cells
+    }
+
+    func cell(_ key: Key) -> Cell? { cells[CellKey(key)] }
+
+    /// Adds an observation to a cell, or to a new one if there is room.
+    private mutating func take(_ value: Float, into key: Key, leastSpread: Float) {
+        let key = CellKey(key)
+        guard cells.count < Self.maximumCells || cells[key] != nil else { return }
+        cells[key, default: Cell()].take(value, leastSpread: leastSpread)
     }
 
     /// Learns from one hop that took `actual` seconds, compared with the reference.
@@ -54,15 +81,10 @@ package struct TravelProfile: Sendable, Equatable {
         let excess = actual - reference
         guard actual > 0, excess < Self.breakSeconds, reference < 7200 else { return }
         let value = Float(excess)
-        for key in [hop, `class`.key(hop)]
-        where cells[key] != nil || cells.count < Self.maximumCells {
-            cells[key, default: Cell()].take(value, leastSpread: 10)
-        }
-        guard reference >= 10, cells[route] != nil || cells.count < Self.maximumCells else {
-            return
-        }
-        cells[route, default: Cell()].take(
-            Float(max(-1, min(3, excess / reference))), leastSpread: 0.05)
+        take(value, into: hop, leastSpread: 10)
+        take(value, into: `class`.key(hop), leastSpread: 10)
+        guard reference >= 10 else { return }
+        take(Float(max(-1, min(3, excess / reference))), into: route, leastSpread: 0.05)
     }
 
     /// Returns the seconds by which a hop is expected to take longer than the reference; negative
@@ -71,18 +93,20 @@ package struct TravelProfile: Sendable, Equatable {
         hop: Key, route: Key, in class: TimeClass, reference: Double
     ) -> Double {
         var estimate = Float(0)
-        if let cell = cells[route] {
+        if let cell = cell(route) {
             estimate =
                 cell.deviation * Float(reference) * cell.weight
                 / (cell.weight + 2 * Self.pseudoObservations)
         }
-        for key in [hop, `class`.key(hop)] {
-            guard let cell = cells[key] else { continue }
-            estimate =
-                (cell.deviation * cell.weight + estimate * Self.pseudoObservations)
-                / (cell.weight + Self.pseudoObservations)
-        }
+        estimate = Self.narrowed(estimate, by: cell(hop))
+        estimate = Self.narrowed(estimate, by: cell(`class`.key(hop)))
         return Double(estimate)
+    }
+
+    private static func narrowed(_ estimate: Float, by cell: Cell?) -> Float {
+        guard let cell else { return estimate }
+        return (cell.deviation * cell.weight + estimate * pseudoObservations)
+            / (cell.weight + pseudoObservations)
     }
 }
 
@@ -101,16 +125,14 @@ extension TravelProfile {
     /// Learns the time that a vehicle took from a position to the next stop, compared with the
     /// reference.
     mutating func learn(place: Key, reference: Double, actual: Double) {
-        guard actual > 0, actual - reference < Self.breakSeconds, reference < 7200,
-            cells[place] != nil || cells.count < Self.maximumCells
-        else { return }
-        cells[place, default: Cell()].take(Float(actual - reference), leastSpread: 10)
+        guard actual > 0, actual - reference < Self.breakSeconds, reference < 7200 else { return }
+        take(Float(actual - reference), into: place, leastSpread: 10)
     }
 
     /// Returns the seconds by which the rest of a hop is expected to take longer than the
     /// reference, where `usual` is the estimate from the whole hop.
     func deviation(place: Key, usual: Double) -> Double {
-        guard let cell = cells[place] else { return usual }
+        guard let cell = cell(place) else { return usual }
         return (Double(cell.deviation * cell.weight) + usual * Double(Self.pseudoObservations))
             / Double(cell.weight + Self.pseudoObservations)
     }
@@ -122,8 +144,7 @@ extension TravelProfile {
 
     /// Learns that a vehicle moved `metres` further than expected.
     mutating func learn(further metres: Double, cell key: Key) {
-        guard cells[key] != nil || cells.count < Self.maximumCells else { return }
-        cells[key, default: Cell()].take(Float(max(-5000, min(5000, metres))), leastSpread: 20)
+        take(Float(max(-5000, min(5000, metres))), into: key, leastSpread: 20)
     }
 
     /// Learns a distance.
@@ -131,6 +152,7 @@ extension TravelProfile {
     /// Unlike a deviation, the first observation is adopted in full.
     mutating func learn(distance: Double, cell key: Key) {
         let value = Float(max(-5000, min(5000, distance)))
+        let key = CellKey(key)
         guard cells[key] == nil else {
             cells[key]?.take(value, leastSpread: 50)
             return
@@ -142,7 +164,7 @@ extension TravelProfile {
     /// Returns how many metres further than expected vehicles move, where `estimate` is that of a
     /// wider cell.
     func further(than estimate: Double, cell key: Key) -> Double {
-        guard let cell = cells[key] else { return estimate }
+        guard let cell = cell(key) else { return estimate }
         return (Double(cell.deviation * cell.weight) + estimate * Double(Self.pseudoObservations))
             / Double(cell.weight + Self.pseudoObservations)
     }

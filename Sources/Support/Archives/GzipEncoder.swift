@@ -35,6 +35,11 @@ package struct GzipEncoder: ~Copyable {
         deflate(Array(bytes), Z_SYNC_FLUSH)
     }
 
+    /// Compresses a piece; what is returned may not suffice to decompress it yet.
+    package mutating func add(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        deflate(Array(bytes), Z_NO_FLUSH)
+    }
+
     /// Compresses the last piece and returns the rest of the stream; nothing may follow.
     package mutating func finish(_ bytes: some Collection<UInt8> = []) -> [UInt8] {
         deflate(Array(bytes), Z_FINISH)
@@ -42,9 +47,9 @@ package struct GzipEncoder: ~Copyable {
 
     private mutating func deflate(_ bytes: [UInt8], _ mode: Int32) -> [UInt8] {
         var result: [UInt8] = []
-        var input = bytes
-        input.withUnsafeMutableBufferPointer { input in
-            stream.pointee.next_in = input.baseAddress
+        bytes.withUnsafeBufferPointer { input in
+            // zlib only reads from it.
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             stream.pointee.avail_in = UInt32(input.count)
             repeat {
                 let produced = output.withUnsafeMutableBufferPointer { output -> Int in

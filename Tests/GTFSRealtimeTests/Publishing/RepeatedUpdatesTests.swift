@@ -1,4 +1,5 @@
 import GTFSRealtime
+import Prediction
 import Realtime
 import Testing
 import Timetables
@@ -42,15 +43,32 @@ import TransitTesting
             })
     }
 
+    /// Returns a vehicle before the first stop of its run.
+    private func vehicle(_ id: String, on run: RunIndex, at now: UnixTime) -> LiveVehicle {
+        let place = Coordinate(latitude: 47, longitude: 8)
+        let pattern = timetable.patterns.pattern(of: run)
+        return LiveVehicle(
+            id: id, fix: VehicleFix(vehicleID: id, coordinate: place, time: now), route: nil,
+            progress: VehicleProgress(
+                run: run, pattern: pattern, trip: timetable.patterns.runTrips[run],
+                serviceDay: day, dayStart: timetable.timeZone.start(of: day), alongMetres: 0,
+                offMetres: 0, delaySeconds: 0,
+                schedule: ScheduledProgress(
+                    timetable, run: run, pattern: pattern, path: RunPath(at: place, calls: 3))))
+    }
+
+    /// Returns the feeds with a vehicle on each of `served`, which may name a run twice.
     private func feeds(
-        at now: UnixTime, _ changes: [DatedRun: RunChange], _ knownAt: [DatedRun: UnixTime] = [:]
+        at now: UnixTime, _ changes: [DatedRun: RunChange], _ knownAt: [DatedRun: UnixTime] = [:],
+        served: [RunIndex] = []
     ) -> RealtimeFeeds {
-        RealtimeFeeds(
+        let vehicles = served.enumerated().map { vehicle("\($0)", on: $1, at: now) }
+        return RealtimeFeeds(
             NetworkSnapshot(
-                timetable: timetable, sequence: 1, asOf: now, vehicles: [],
+                timetable: timetable, sequence: 1, asOf: now, vehicles: vehicles,
                 source: LiveSourceState(kind: "test", updatedAt: now),
                 overlay: RealtimeOverlay(version: 1, changes: changes, knownAt: knownAt)),
-            expecting: [])
+            expecting: vehicles.map { ProgressPredictor().expectedCalls($0) })
     }
 
     @Test(arguments: 1...20)
@@ -58,6 +76,7 @@ import TransitTesting
         var random = SeededRandom(seed: seed)
         var changes: [DatedRun: RunChange] = [:]
         var knownAt: [DatedRun: UnixTime] = [:]
+        var served: [RunIndex] = []
         var earlier: (feed: [UInt8], parts: TripUpdateParts)?
         var now = eight.advanced(bySeconds: -300)
         var (repeated, written) = (0, 0)
@@ -68,12 +87,14 @@ import TransitTesting
                 changes[run] = change(run.run, &random)
                 knownAt[run] = Bool.random(using: &random) ? now : nil
             }
-            let feeds = feeds(at: now, changes, knownAt)
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                served = (0..<3).map { _ in RunIndex(Int.random(in: 0..<30, using: &random)) }
+            }
+            let feeds = feeds(at: now, changes, knownAt, served: served)
             let start = earlier.map { FeedWriter.contentStart(of: $0.feed) } ?? 0
-            let made = try feeds.tripUpdates(repeating: earlier?.parts) { part in
+            let made = try feeds.tripUpdates(repeating: earlier?.parts) { part, bytes in
                 repeated += 1
-                return Array(
-                    earlier?.feed[start + part.lowerBound..<start + part.upperBound] ?? [])
+                bytes += earlier?.feed[start + part.lowerBound..<start + part.upperBound] ?? []
             }
             written += try RealtimeFeed.decode(made.feed).entities.count
             #expect(try made.feed == feeds.feed(.tripUpdates))
@@ -82,7 +103,7 @@ import TransitTesting
             let step = Int.random(in: 0..<20, using: &random) == 0 ? -40.0 : 30
             now = now.advanced(bySeconds: Double.random(in: 0...1, using: &random) * step)
         }
-        #expect(repeated * 10 > written * 7)
+        #expect(repeated * 10 > written * 6)
     }
 
     @Test func `guesses are renewed every two minutes, by turns`() throws {
@@ -97,14 +118,11 @@ import TransitTesting
                 return (DatedRun(run: run, day: day), RunChange(calls: calls))
             })
         let first = try feeds(at: eight.advanced(bySeconds: -600), changes)
-            .tripUpdates(repeating: nil) { _ in [] }
+            .tripUpdates(repeating: nil) { _, _ in }
         func repeated(after seconds: Double) throws -> Int {
             var count = 0
             _ = try feeds(at: eight.advanced(bySeconds: seconds - 600), changes)
-                .tripUpdates(repeating: first.parts) { _ in
-                    count += 1
-                    return []
-                }
+                .tripUpdates(repeating: first.parts) { _, _ in count += 1 }
             return count
         }
         #expect(first.parts.count == 30)

@@ -123,10 +123,10 @@ actor RealtimeFeedCache {
         guard key.kind == .tripUpdates, key.form == .binary else {
             return (try feeds.feed(key.kind, as: key.form), nil)
         }
-        let (bytes, parts) = try feeds.tripUpdates(repeating: known?.parts) { part in
-            guard let known else { return [] }
-            let start = known.body.bytes.readerIndex + known.contentStart + part.lowerBound
-            return known.body.bytes.getBytes(at: start, length: part.count) ?? []
+        let earlier = known?.body.bytes.readableBytesView.dropFirst(known?.contentStart ?? 0) ?? []
+        let (bytes, parts) = try feeds.tripUpdates(repeating: known?.parts) { part, feed in
+            let start = earlier.startIndex
+            feed.append(contentsOf: earlier[start + part.lowerBound..<start + part.upperBound])
         }
         return (bytes, parts)
     }

@@ -17,51 +17,64 @@ extension RealtimeFeeds {
 
     /// Passes updates of trips with a vehicle, of other trips with live data, and of added trips.
     ///
-    /// Without an earlier feed to repeat, all are passed as updates.
+    /// Without an earlier feed to repeat, all are passed as updates. Returns ids for the next feed.
+    @discardableResult
     func forEachTripUpdate(
         repeating earlier: TripUpdateParts? = nil, _ body: (PublishedUpdate) -> Void
-    ) {
-        var stopIDs = PatternStopIDs()
-        var runs = Set<DatedRun>(minimumCapacity: snapshot.vehicles.count)
+    ) -> PublishedIDs {
+        let earlier = earlier.flatMap { $0.serves(snapshot) ? $0 : nil }
+        var ids = PublishedIDs(after: earlier?.ids)
         // Added trips must not reuse an entity's id.
-        var ids = Set<String>()
+        var used = Set<String>()
         let hasAdded = !snapshot.overlay.added.isEmpty
-        func put(_ update: RealtimeTripUpdate, _ source: TripUpdateParts.Source? = nil) {
-            if hasAdded { ids.insert(update.entityID) }
-            body(.update(update, source: source))
+        func put(_ published: PublishedUpdate, _ id: String) {
+            if hasAdded { used.insert(id) }
+            body(published)
         }
         for (vehicle, ahead) in zip(snapshot.vehicles, expectedCalls) where isRecent(vehicle) {
-            guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
-            let run = progress.datedRun
-            let change = snapshot.overlay.changes[run]
-            // If two vehicles claim a trip, the first one counts.
-            guard change?.isCancelled != true, runs.insert(run).inserted else { continue }
-            if let update = update(of: vehicle, progress, change, ahead, &stopIDs) {
-                put(update)
+            if let update = update(of: vehicle, ahead, &ids) {
+                put(.update(update, source: nil), update.entityID)
             }
         }
         // A replaced trip is published by its replacement.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
-        let others = snapshot.overlay.changes.compactMap { run, change -> OtherRun? in
-            guard !runs.contains(run), !replaced.contains(run) else { return nil }
-            let known = earlier?.part(of: run, change, in: snapshot)
-            return OtherRun(
-                id: known?.source.entityID ?? TripMapper.entityID(of: run, in: snapshot.timetable),
-                run: run, change: change, known: known)
-        }
-        for row in others.indices.sorted(by: { others[$0].id < others[$1].id }) {
-            let other = others[row]
-            if let (source, bytes) = other.known {
-                if hasAdded { ids.insert(other.id) }
-                body(.same(source, bytes: bytes))
-            } else if let (update, source) = update(of: other, &stopIDs) {
-                put(update, source)
+        var repeated: [(source: TripUpdateParts.Source, bytes: Range<Int>)] = []
+        var others: [OtherRun] = []
+        for (run, change) in snapshot.overlay.changes
+        where !ids.contains(run) && !replaced.contains(run) {
+            if let known = earlier?.part(of: run, change, in: snapshot) {
+                repeated.append(known)
+            } else {
+                let id =
+                    earlier?.entityID(of: run)
+                    ?? TripMapper.entityID(of: run, in: snapshot.timetable)
+                others.append(OtherRun(id: id, run: run, change: change))
             }
         }
+        // The feed before has updates in the order of their ids.
+        repeated.sort { $0.bytes.lowerBound < $1.bytes.lowerBound }
+        others.sort { $0.id < $1.id }
+        var next = 0
+        func repeatUpdates(before id: String? = nil) {
+            while next < repeated.count, id.map({ repeated[next].source.entityID < $0 }) ?? true {
+                let (source, bytes) = repeated[next]
+                put(.same(source, bytes: bytes), source.entityID)
+                next += 1
+            }
+        }
+        for other in others {
+            repeatUpdates(before: other.id)
+            if let (update, source) = update(of: other, &ids) {
+                put(.update(update, source: source), other.id)
+            }
+        }
+        repeatUpdates()
         for update in snapshot.overlay.added.compactMap(update)
-        where ids.insert(update.entityID).inserted {
+        where used.insert(update.entityID).inserted {
             body(.update(update, source: nil))
         }
+        ids.end()
+        return ids
     }
 
     /// A run without a vehicle.
@@ -69,19 +82,23 @@ extension RealtimeFeeds {
         let id: String
         let run: DatedRun
         let change: RunChange
-        /// The update in an earlier feed, if it is the same.
-        let known: (source: TripUpdateParts.Source, bytes: Range<Int>)?
     }
 
     // MARK: - Runs with a vehicle
 
     private func update(
-        of vehicle: LiveVehicle, _ progress: VehicleProgress, _ change: RunChange?,
-        _ ahead: [ProgressPredictor.ExpectedCall], _ stopIDs: inout PatternStopIDs
+        of vehicle: LiveVehicle, _ ahead: [ProgressPredictor.ExpectedCall],
+        _ ids: inout PublishedIDs
     ) -> RealtimeTripUpdate? {
-        guard let first = ahead.first?.position else { return nil }
+        guard let progress = vehicle.progress, progress.schedule.lap == nil else { return nil }
         let run = progress.datedRun
-        let mapper = TripMapper(snapshot.timetable, progress, &stopIDs)
+        let change = snapshot.overlay.changes[run]
+        // If two vehicles claim a trip, the first one counts.
+        guard change?.isCancelled != true,
+            let id = ids.newEntity(of: run, in: snapshot.timetable),
+            let first = ahead.first?.position
+        else { return nil }
+        let mapper = TripMapper(snapshot.timetable, progress, &ids)
         var calls = CallList(reserving: ahead.count)
         // A vehicle at the first stop is still to leave, at its departure time or later.
         let isWaiting = progress.callAtStop == 0
@@ -112,8 +129,7 @@ extension RealtimeFeeds {
                     ?? Self.uncertainty(expected, seenAt: vehicle.fix.time, isSilent: isSilent))
         }
         return RealtimeTripUpdate(
-            entityID: TripMapper.entityID(of: run, in: snapshot.timetable),
-            trip: mapper.descriptor(), vehicleID: vehicle.id,
+            entityID: id, trip: mapper.descriptor(), vehicleID: vehicle.id,
             vehicleLabel: vehicle.fix.label, time: vehicle.fix.time,
             delaySeconds: Int32(progress.delaySeconds.rounded()), calls: calls.calls)
     }
@@ -144,10 +160,10 @@ extension RealtimeFeeds {
 
     /// Returns the update, and what it was made from if the next feed may repeat it.
     private func update(
-        of other: OtherRun, _ stopIDs: inout PatternStopIDs
+        of other: OtherRun, _ ids: inout PublishedIDs
     ) -> (RealtimeTripUpdate, TripUpdateParts.Source?)? {
         let (id, run, change) = (other.id, other.run, other.change)
-        let mapper = TripMapper(snapshot.timetable, run, &stopIDs)
+        let mapper = TripMapper(snapshot.timetable, run, &ids)
         let known = snapshot.overlay.knownAt[run]
         if change.isCancelled {
             let trip = snapshot.timetable.patterns.runTrips[run.run]

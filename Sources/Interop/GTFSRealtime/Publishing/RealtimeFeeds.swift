@@ -60,19 +60,19 @@ package struct RealtimeFeeds: Sendable {
 
     /// Encodes the feed of trip updates, with the bytes of an earlier one where they still hold.
     ///
-    /// `bytes` returns a range of the earlier feed, counted from its first entity. The result is
+    /// `append` appends a range of the earlier feed, counted from its first entity. The result is
     /// that of ``feed(_:as:)``, and where the next feed may find what it repeats.
     ///
     /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func tripUpdates(
-        repeating earlier: TripUpdateParts?, bytes: (Range<Int>) -> [UInt8]
+        repeating earlier: TripUpdateParts?, append: (Range<Int>, inout [UInt8]) -> Void
     ) throws(GTFSRealtimeError) -> (feed: [UInt8], parts: TripUpdateParts) {
         var parts = TripUpdateParts(snapshot)
         let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
         let feed = try writer.write(at: snapshot.asOf, about: tripUpdateCount) { message in
             var newest = snapshot.asOf
             let start = message.bytes.count
-            forEachTripUpdate(repeating: earlier) { published in
+            parts.ids = forEachTripUpdate(repeating: earlier) { published in
                 let first = message.bytes.count - start
                 switch published {
                 case .update(let update, let source):
@@ -82,7 +82,7 @@ package struct RealtimeFeeds: Sendable {
                     if let source { parts.add(source, first..<message.bytes.count - start) }
                 case .same(let source, let known):
                     newest = max(newest, source.knownAt ?? newest)
-                    message.write(contentsOf: bytes(known)[...])
+                    message.write { append(known, &$0) }
                     parts.add(source, first..<message.bytes.count - start)
                 }
             }

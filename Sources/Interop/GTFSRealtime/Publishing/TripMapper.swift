@@ -2,14 +2,36 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// The stop ids of patterns, each list made once for a feed.
-struct PatternStopIDs {
-    private var lists: [PatternIndex: [String]] = [:]
+/// The ids that a feed has for runs with a vehicle and for stops, each made once for several feeds.
+struct PublishedIDs: Sendable {
+    private var stops: [PatternIndex: [String]] = [:]
+    /// The entities of runs with a vehicle in the feed before, and in this one.
+    private var earlier: [DatedRun: String] = [:]
+    private var entities: [DatedRun: String] = [:]
 
-    mutating func ids(of pattern: PatternIndex, in timetable: Timetable) -> [String] {
-        if let known = lists[pattern] { return known }
+    /// Starts without ids, or with those of an earlier feed of the same network.
+    init(after other: PublishedIDs? = nil) {
+        guard let other else { return }
+        (stops, earlier) = (other.stops, other.entities)
+        entities.reserveCapacity(earlier.count)
+    }
+
+    /// Returns the id of a run's entity; nil if this feed has had it before.
+    mutating func newEntity(of run: DatedRun, in timetable: Timetable) -> String? {
+        let id = earlier[run] ?? TripMapper.entityID(of: run, in: timetable)
+        return entities.updateValue(id, forKey: run) == nil ? id : nil
+    }
+
+    /// Returns whether this feed has an entity of a run with a vehicle.
+    func contains(_ run: DatedRun) -> Bool { entities[run] != nil }
+
+    /// Forgets what only the feed before had.
+    mutating func end() { earlier = [:] }
+
+    mutating func stops(of pattern: PatternIndex, in timetable: Timetable) -> [String] {
+        if let known = stops[pattern] { return known }
         let ids = timetable.patterns.stops(of: pattern).map { timetable.stops.id($0) }
-        lists[pattern] = ids
+        stops[pattern] = ids
         return ids
     }
 }
@@ -28,12 +50,12 @@ struct TripMapper {
     /// The feed's `stop_sequence` of each call; nil if calls are numbered from 1.
     private let sequences: [Int]?
 
-    init(_ timetable: Timetable, _ progress: VehicleProgress, _ ids: inout PatternStopIDs) {
+    init(_ timetable: Timetable, _ progress: VehicleProgress, _ ids: inout PublishedIDs) {
         self.init(
             timetable, progress.datedRun, progress.pattern, dayStart: progress.dayStart, &ids)
     }
 
-    init(_ timetable: Timetable, _ dated: DatedRun, _ ids: inout PatternStopIDs) {
+    init(_ timetable: Timetable, _ dated: DatedRun, _ ids: inout PublishedIDs) {
         let pattern = timetable.patterns.pattern(of: dated.run)
         self.init(
             timetable, dated, pattern,
@@ -42,7 +64,7 @@ struct TripMapper {
 
     private init(
         _ timetable: Timetable, _ dated: DatedRun, _ pattern: PatternIndex, dayStart: UnixTime,
-        _ ids: inout PatternStopIDs
+        _ ids: inout PublishedIDs
     ) {
         self.timetable = timetable
         self.dated = dated
@@ -50,9 +72,10 @@ struct TripMapper {
         self.dayStart = dayStart
         patterns = timetable.patterns
         trip = patterns.runTrips[dated.run]
-        isHeadwayBased = timetable.trips.isHeadwayBased(trip)
-        stopIDs = ids.ids(of: pattern, in: timetable)
-        sequences = timetable.trips.stopSequences(trip, count: stopIDs.count)
+        let trips = timetable.trips
+        isHeadwayBased = trips.isHeadwayBased(trip)
+        stopIDs = ids.stops(of: pattern, in: timetable)
+        sequences = trips.stopSequences(trip, count: stopIDs.count)
     }
 
     var callCount: Int { stopIDs.count }

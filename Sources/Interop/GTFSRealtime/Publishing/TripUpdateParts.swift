@@ -20,6 +20,8 @@ package struct TripUpdateParts: Sendable {
     private let asOf: UnixTime
     private let revision: String
     private var parts: [DatedRun: (source: Source, bytes: Range<Int>)] = [:]
+    /// The ids of the feed.
+    var ids = PublishedIDs()
 
     /// Starts without parts, for the feed of a snapshot.
     init(_ snapshot: NetworkSnapshot) {
@@ -33,14 +35,22 @@ package struct TripUpdateParts: Sendable {
     /// Notes an update, whose bytes are counted from the feed's first entity.
     mutating func add(_ source: Source, _ bytes: Range<Int>) { parts[source.run] = (source, bytes) }
 
+    /// Returns whether the feed of a snapshot may repeat something: it is a later one of the same
+    /// network.
+    func serves(_ snapshot: NetworkSnapshot) -> Bool {
+        asOf <= snapshot.asOf && revision == snapshot.timetable.revision
+    }
+
+    /// Returns the id of a run's entity; nil if the run had no update that can be repeated.
+    func entityID(of run: DatedRun) -> String? { parts[run]?.source.entityID }
+
     /// Returns the update of a run, and where its bytes are, if it is the same in the feed of a
-    /// later snapshot.
+    /// snapshot that this one serves.
     func part(
         of run: DatedRun, _ change: RunChange, in snapshot: NetworkSnapshot
     ) -> (source: Source, bytes: Range<Int>)? {
         guard let part = parts[run], part.source.holdsUntil >= snapshot.asOf,
-            part.source.knownAt == snapshot.overlay.knownAt[run], part.source.change == change,
-            asOf <= snapshot.asOf, revision == snapshot.timetable.revision
+            part.source.knownAt == snapshot.overlay.knownAt[run], part.source.change == change
         else { return nil }
         return part
     }

@@ -38,8 +38,8 @@ extension PredictionModel {
         var bytes: [UInt8] = []
         for number in Self.layout { bytes.append(littleEndian: number) }
         bytes.append(littleEndian: UInt32(profile.cells.count))
-        for (key, cell) in profile.cells.sorted(by: { $0.key < $1.key }) {
-            bytes.append(littleEndian: key)
+        for (key, cell) in profile.cells.sorted(by: { $0.key.key < $1.key.key }) {
+            bytes.append(littleEndian: key.key)
             for value in [cell.weight, cell.deviation, cell.spread] {
                 bytes.append(littleEndian: value.bitPattern)
             }
@@ -82,7 +82,7 @@ extension PredictionModel {
         for number in Self.layout {
             guard try reader.number(UInt32.self) == number else { throw .otherLayout }
         }
-        var cells: [TravelProfile.Key: TravelProfile.Cell] = [:]
+        var cells: [TravelProfile.CellKey: TravelProfile.Cell] = [:]
         let cellCount = Int(try reader.number(UInt32.self))
         guard cellCount <= TravelProfile.maximumCells + 2, cellCount * 20 <= reader.left else {
             throw .broken
@@ -94,7 +94,7 @@ extension PredictionModel {
             cell.weight = try reader.value(atLeast: 0)
             cell.deviation = try reader.value()
             cell.spread = try reader.value(atLeast: 0)
-            cells[key] = cell
+            cells[TravelProfile.CellKey(key)] = cell
         }
         var tallies: [ArrivalErrors.Key: ArrivalErrors.Tally] = [:]
         let tallyCount = Int(try reader.number(UInt32.self))

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import HTTPServing
 import NetworkAPI
+import Timetables
 import TransitModel
 import WireAPI
 
@@ -62,23 +63,25 @@ struct PhoneFolder: Sendable {
 
     /// Writes a file, and how it differs from the newest of the other ones of its region.
     ///
-    /// - Throws: An error of the file system.
+    /// Without an older one, the whole file is never in memory: for a country, it and its
+    /// compressed form would be the most memory that the server ever takes.
+    ///
+    /// - Throws: An error of the file system or of the network's file.
     func write(
-        _ bytes: [UInt8], _ beginning: String, _ days: ClosedRange<ServiceDay>
+        _ cut: NetworkCut, _ beginning: String, _ days: ClosedRange<ServiceDay>
     ) throws -> File {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        let packed = Encodings.gzipped(bytes)
-        let digest = SHA256.hash(data: bytes).hexText
+        let new = "\(path)/\(beginning)new"
+        try cut.write(to: new)
+        let digest = try Self.pack(new)
         var file = file(beginning + digest, digest, days)
-        file.answer.bytes = bytes.count
-        file.answer.compressedBytes = packed.count
-        try Self.write(bytes, packed: packed, to: file.path)
+        for ending in ["", Self.packed] { try Self.rename(new + ending, to: file.path + ending) }
+        file.answer.bytes = FileIdentity(path: file.path)?.size ?? 0
+        file.answer.compressedBytes = FileIdentity(path: file.path + Self.packed)?.size ?? 0
         for older in older(than: beginning + digest) {
-            guard let difference = try writeDifference(of: bytes, as: file, from: older) else {
-                continue
-            }
+            guard let difference = try writeDifference(of: file, from: older) else { continue }
             file.answer.differences.append(difference)
         }
         return file
@@ -139,9 +142,31 @@ struct PhoneFolder: Sendable {
 
     // MARK: - Contents
 
-    private static func write(_ bytes: [UInt8], packed: [UInt8], to path: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-        try Data(packed).write(to: URL(fileURLWithPath: path + Self.packed), options: .atomic)
+    private static let pieceBytes = 1 << 20
+
+    /// Writes the compressed form of a file beside it; returns the file's digest.
+    private static func pack(_ path: String) throws -> String {
+        let plain = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        try Data().write(to: URL(fileURLWithPath: path + packed))
+        let target = try FileHandle(forWritingTo: URL(fileURLWithPath: path + packed))
+        var hash = SHA256()
+        try Encodings.gzip {
+            guard let piece = try plain.read(upToCount: pieceBytes), !piece.isEmpty else {
+                return nil
+            }
+            hash.update(data: piece)
+            return Array(piece)
+        } to: {
+            try target.write(contentsOf: $0)
+        }
+        try target.synchronize()
+        return hash.finalize().hexText
+    }
+
+    private static func rename(_ path: String, to new: String) throws {
+        guard Foundation.rename(path, new) == 0 else {
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: new])
+        }
     }
 
     /// Returns a file of the folder; nil if it does not have the digest that its name ends with.
@@ -155,15 +180,19 @@ struct PhoneFolder: Sendable {
 
     /// Writes how a file differs from an older one; returns nil if that saves less than half.
     private func writeDifference(
-        of bytes: [UInt8], as file: File, from name: String
+        of file: File, from name: String
     ) throws -> NetworkAnswer.Phone.Difference? {
         guard let digest = Self.digest(of: name), digest != file.answer.digest,
             let old = intactFile(name)
         else { return nil }
-        let difference = FileDifference.bytes(from: Array(old), to: bytes)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        let difference = FileDifference.bytes(from: Array(old), to: Array(bytes))
         let packed = Encodings.gzipped(difference)
         guard packed.count * 2 <= file.answer.compressedBytes else { return nil }
-        try Self.write(difference, packed: packed, to: file.difference(from: digest))
+        for (bytes, ending) in [(difference, ""), (packed, Self.packed)] {
+            try Data(bytes).write(
+                to: URL(fileURLWithPath: file.difference(from: digest) + ending), options: .atomic)
+        }
         return self.difference(of: file, from: digest)
     }
 

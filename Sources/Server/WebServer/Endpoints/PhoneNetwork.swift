@@ -169,7 +169,7 @@ package final class PhoneNetwork: Service {
         let days = first...min(Self.lastDay(from: first), timetable.services.lastDay)
         if let stored = folder.stored(beginning, days) { return stored }
         let start = ContinuousClock.now
-        let file = try folder.write(try cut.bytes(), beginning, days)
+        let file = try folder.write(cut, beginning, days)
         logger.info(
             "the network for phones was written",
             metadata: [

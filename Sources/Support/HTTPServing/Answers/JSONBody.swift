@@ -142,6 +142,16 @@ package enum Encodings {
     /// Returns bytes as they are sent with `Content-Encoding: gzip`.
     package static func gzipped(_ bytes: [UInt8]) -> [UInt8] { GzipEncoder.gzipped(bytes) }
 
+    /// Passes the pieces of what ``gzipped(_:)`` returns for the pieces that `next` returns until
+    /// nil.
+    package static func gzip(
+        _ next: () throws -> [UInt8]?, to write: ([UInt8]) throws -> Void
+    ) throws {
+        var encoder = GzipEncoder()
+        while let piece = try next() { try write(encoder.add(piece)) }
+        try write(encoder.finish())
+    }
+
     /// The maximum size of unpacked bytes.
     private static let maximumBytes = 16 << 20
 
