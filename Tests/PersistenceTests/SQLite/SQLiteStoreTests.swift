@@ -131,6 +131,16 @@ import Testing
         #expect(other == .foreign)
     }
 
+    @Test func `A file whose program was killed before the first migration is used`() async throws {
+        try await DatabaseQueue(path: path).write { database in
+            try database.execute(
+                sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        }
+        let store = try SQLiteStore(path: path, schema: Self.schema())
+        try await add("one", to: store)
+        #expect(try await texts(store) == ["one"])
+    }
+
     @Test func `One program writes at a time, others may read meanwhile`() async throws {
         let store = try SQLiteStore(path: path, schema: Self.schema())
         try await add("one", to: store)

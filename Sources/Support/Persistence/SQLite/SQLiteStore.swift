@@ -213,7 +213,7 @@ extension SQLiteStore {
         let migrator = schema.migrator
         let isCurrent = try pool.read { database in
             let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-            let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+            let isEmpty = try isEmpty(database)
             guard id == schema.applicationID || (id == 0 && isEmpty && access == .writing) else {
                 throw SQLiteStoreError(.foreign, schema.name, path: path)
             }
@@ -233,6 +233,14 @@ extension SQLiteStore {
             throw SQLiteStoreError(.damaged, schema.name, path: path)
         }
         try migrator.migrate(pool)
+    }
+
+    /// Whether there is no table but that of applied migrations, which comes before the first one:
+    /// a program may have been killed in between.
+    private static func isEmpty(_ database: Database) throws -> Bool {
+        try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
+            == 0
     }
 
     private static func finding(_ database: Database) throws -> String? {
