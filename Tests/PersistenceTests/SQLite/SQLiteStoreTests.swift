@@ -154,6 +154,10 @@ import Testing
         #expect(try await texts(reader) == ["one"])
         let refused = await reason { try await add("two", to: reader) }
         #expect(refused == .notAccessible)
+        try store.close()
+        let next = try SQLiteStore(path: path, schema: Self.schema())
+        #expect(try await texts(next) == ["one"])
+        withExtendedLifetime(store) {}
     }
 
     @Test func `Reading needs a file that is there and up to date`() async throws {
@@ -185,6 +189,7 @@ import Testing
             #expect(try await store.finding() != nil)
             let read = await reason { _ = try await texts(store) }
             #expect(read == .damaged)
+            try store.close()
         }
         let found = await reason {
             _ = try SQLiteStore(

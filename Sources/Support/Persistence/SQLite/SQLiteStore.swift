@@ -131,7 +131,7 @@ package final class SQLiteStore: Sendable {
         try await read { try Self.finding($0) }
     }
 
-    /// Closes the store; later calls throw.
+    /// Closes the store; later calls throw, and another program may write.
     ///
     /// The write-ahead log is copied into the file, so that the file can be moved or copied on its
     /// own. If a reader prevents that, the next writer finds the log.
@@ -142,6 +142,7 @@ package final class SQLiteStore: Sendable {
         }
         do {
             try pool.close()
+            lock?.release()
         } catch {
             throw SQLiteStoreError.translated(error, schema, path: path)
         }

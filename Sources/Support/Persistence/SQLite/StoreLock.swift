@@ -1,11 +1,13 @@
 import Glibc
+import Synchronization
 
 /// A lock that prevents a second program from writing to the same file or folder.
 ///
 /// SQLite itself lets two servers write to one file alternately, so that each overwrites what the
 /// other holds in memory. The system releases the lock when the program ends for any reason.
 package final class StoreLock: Sendable {
-    private let descriptor: CInt
+    /// The open lock file; nil after the release.
+    private let held: Mutex<CInt?>
 
     /// The reason why the lock was not acquired.
     package enum Failure: Error, Equatable {
@@ -20,7 +22,7 @@ package final class StoreLock: Sendable {
 
     /// Acquires the lock file next to the file at `path`, and writes this process's number into it.
     package init(path: String) throws(Failure) {
-        descriptor = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .notAccessible(String(cString: strerror(errno))) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -33,9 +35,20 @@ package final class StoreLock: Sendable {
         let digits = Array("\(getpid())\n".utf8)
         _ = ftruncate(descriptor, 0)
         _ = pwrite(descriptor, digits, digits.count, 0)
+        held = Mutex(descriptor)
     }
 
-    deinit {
+    deinit { release() }
+
+    /// Lets others acquire the lock, at once: a process that is being started may still share the
+    /// open file, so closing it alone would not do.
+    package func release() {
+        let descriptor = held.withLock { held in
+            defer { held = nil }
+            return held
+        }
+        guard let descriptor else { return }
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
