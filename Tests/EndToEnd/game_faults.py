@@ -61,18 +61,18 @@ def clock_leaps(seconds):
     def play(scene, phones):
         delayed, later = phones[::2], phones[1::2]
         scene.delay(delayed, 300)
-        checks = [("riders are told before the leap", arrived(delayed, 1))]
+        checks = [("riders get a message before the leap", arrived(delayed, 1))]
         first = {phone.number: list(phone.got) for phone in phones}
         scene.machine.be(clock_seconds=seconds)
         time.sleep(SHORT)
         scene.machine.be()
         time.sleep(3)
         scene.delay(later, 300)
-        checks.append(("those whose vehicle is late after the leap are told, once", arrived(
+        checks.append(("those whose vehicle is late after the leap get a message, once", arrived(
             later, 1, lambda phone: [one for one in phone.got if " late" in one[3]])))
         again = [phone.number for phone in delayed
                  if {one[2] for one in first[phone.number]} & {one[2] for one in phone.got[len(first[phone.number]):]}]
-        checks.append(("nobody is told a second time", not again))
+        checks.append(("nobody gets a second message", not again))
         kept = [scene.keeps(phone) for phone in phones]
         titles = [[one[3] for one in phone.got] for phone in phones]
         checks.append((f"every route and planned trip is still there: {kept if kept == [(1, 1)] * len(kept) else titles}", kept == [(1, 1)] * len(phones)))

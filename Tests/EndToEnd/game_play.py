@@ -55,7 +55,7 @@ def play(scene, name, fault, where="files"):
         arrived(phones, 1)
         got = [len({message[2] for message in phone.got}) for phone in phones]
         titles = [[message[3] for message in phone.got] for phone in phones]
-        outcome.checks.append((f"each rider was told of the delay once: {got if got == [1] * len(got) else titles}",
+        outcome.checks.append((f"each rider got one message about the delay: {got if got == [1] * len(got) else titles}",
                                got == [1] * len(phones)))
         if "kill" not in name and "memory" not in name:
             outcome.checks.append(("no message came twice", [len(phone.got) for phone in phones] == got))
@@ -114,7 +114,7 @@ def section(outcome):
         rows.append(f"| {kind} | {statuses} | {seen['silence']:.1f} s | {seen['slowest']:.1f} s |")
     age, states = outcome.age
     riders, fixes, messages = outcome.kept
-    rows += ["", f"- Live data was told to be up to {age or 0:,.0f} s old ({', '.join(states) or 'no answer'}).",
+    rows += ["", f"- Live data was said to be up to {age or 0:,.0f} s old ({', '.join(states) or 'no answer'}).",
              f"- Acknowledged: {riders} riders with what they saved, {fixes} fixes of a diary; "
              f"{messages} messages came."]
     rows += [f"- {'held' if holds else '**did not hold**'}: {sentence}" for sentence, holds in outcome.checks]

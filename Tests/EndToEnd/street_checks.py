@@ -81,7 +81,7 @@ def the_map_is_kept(visit, town, options):
     page = visit.page
     open_keeping(visit, town)
     size = page.get_by_role("button", name="Keep it").inner_text()
-    check("its size is told before", "MB" in size, size)
+    check("its size is shown before", "MB" in size, size)
     check("the town's centre and the view are both offered", page.get_by_role("radio").count() == 2)
     accessible(visit, "the sheet that keeps the map")
     looked_at(visit, "streets-keep", options)
@@ -113,7 +113,7 @@ def what_is_lost_is_mended(visit):
     page.evaluate(EVICT)
     visit.open("/settings")
     page.get_by_text("Map without a network").click()
-    check("what the device took back is told", appears(page.get_by_text("has removed parts")))
+    check("the app says what the device took back", appears(page.get_by_text("has removed parts")))
     accessible(visit, "the settings with a kept map")
     page.get_by_role("button", name="Load the rest").click()
     check("and comes again", appears(page.get_by_text("Kept on this device")))
@@ -168,7 +168,7 @@ def the_longest_walk(visit, page_url):
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Options").click()
     slider = page.get_by_role("slider", name="Longest walk")
-    check("the longest walk is told in minutes", slider.get_attribute("aria-valuetext") == "15 mins")
+    check("the longest walk is read out in minutes", slider.get_attribute("aria-valuetext") == "15 mins")
     slider.focus()
     with page.expect_request("**/api/v1/connections?*walk=20*"):
         page.keyboard.press("ArrowRight")

@@ -202,7 +202,7 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
         print(f"        {unstored} things were true only while nothing could be stored or nobody took messages", flush=True)
     if not server.kills:
         lags = sorted(lag / server.speed for lag in lags) or [0]
-        print(f"        after what is told, in real seconds: median {lags[len(lags) // 2]:.1f}, longest {lags[-1]:.1f}; "
+        print(f"        after what messages are about, in real seconds: median {lags[len(lags) // 2]:.1f}, longest {lags[-1]:.1f}; "
               f"the server asked for nothing {len(attention.stalls)} times for up to {attention.longest():.1f} s; "
               f"{unseen} things were over before it ran again", flush=True)
     print("        expected: " + ", ".join(f"{count} {name}" for name, count in kinds.most_common()), flush=True)

@@ -46,7 +46,7 @@ def joining(visit, code, options):
     page.get_by_role("button", name="Show the study").click()
     page.locator(".consent-text").wait_for()
     shown = page.locator(".consent").inner_text()
-    check("the consent is shown first: the text, who reads the data, how long", "I agree." in shown
+    check("the consent comes first, and says who reads the data and how long it is kept", "I agree." in shown
           and "This server reads" in shown and "days" in shown, shown)
     check("and nothing is stored before that", page.evaluate("() => localStorage.getItem('takt.diary')") is None)
     accessible(visit, "consent")

@@ -127,13 +127,13 @@ def compressed(demo):
 
 
 def kept(visit, options):
-    """Turns the switch on; the size is told before."""
+    """Turns the switch on; the size is shown before."""
     page = visit.page
     visit.open("/settings")
     switch = page.get_by_label("Keep this network")
     switch.wait_for()
     hint = page.locator("#keep-network-hint").inner_text()
-    check("the size is told before", "MB" in hint, hint)
+    check("the size is shown before", "MB" in hint, hint)
     looked_at(visit, "keep", options)
     switch.check()
     page.get_by_text("Timetable of 4 May, for").wait_for(timeout=1000 * KEPT_SECONDS)

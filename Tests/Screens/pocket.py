@@ -47,7 +47,7 @@ def without_a_server(context, site, failures):
     check("before the network is kept nothing of the engine is loaded", not [path for _, path in site.asked if "/engine/" in path])
     page.goto(site.origin + "/settings")
     hint = page.locator("#keep-network-hint").inner_text()
-    check("its size is told before", hint.startswith("2.1 MB."), hint)
+    check("its size is shown before", hint.startswith("2.1 MB."), hint)
     keep(page, site)
     until(page, ENGINE_KEPT, "one")
 
@@ -109,7 +109,7 @@ def without_a_server(context, site, failures):
 
 
 def mended(context, site, failures):
-    """A download that is cut goes on where it was; a file that the browser removed is told, and brought again."""
+    """A download that is cut goes on where it was; the app says that the browser removed its file, and fetches it again."""
     check = failures.check
     page = context.new_page()
     site.cut = 900_000
@@ -127,7 +127,7 @@ def mended(context, site, failures):
     page.goto(site.origin + "/stop/m/departures")
     page.get_by_text("As of 08:00").wait_for()
     answer = page.locator(".notice").inner_text()
-    check("a file that the browser removed is told, and the server answers", "removed the kept network" in answer, answer)
+    check("the app says that the browser removed its file, and the server answers", "removed the kept network" in answer, answer)
     page.locator(".notice").get_by_role("button", name="Download again").click()
     page.get_by_text(SENTENCE).wait_for(timeout=40_000)
 

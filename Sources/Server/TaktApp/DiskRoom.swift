@@ -14,6 +14,11 @@ enum DiskRoom {
         (error as? SQLiteStoreError)?.reason == .diskFull || !isLeft(in: folder)
     }
 
+    /// Returns the sentence about a folder without room.
+    static func refusal(of folder: String) -> String {
+        "The disk of '\(folder)' is full; make room."
+    }
+
     /// Returns whether there is room in a folder, or where it will be created; any other problem
     /// counts as room.
     static func isLeft(in folder: String) -> Bool {

@@ -95,7 +95,7 @@ package struct Doctor: Sendable {
                 .bad, "data",
                 DiskRoom.isLeft(in: folder)
                     ? "'\(folder)' cannot be written; give it to the user that the server runs as."
-                    : "The disk of '\(folder)' is full; make room.")
+                    : DiskRoom.refusal(of: folder))
         }
         if let unusable = unusableDatabase(in: folder) { return unusable }
         let space = try? files.attributesOfFileSystem(forPath: folder)

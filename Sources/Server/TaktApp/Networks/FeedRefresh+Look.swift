@@ -67,7 +67,7 @@ extension FeedRefresh {
     /// meanwhile.
     private func requireRoom() throws(Failure) {
         guard !hasRoom(shelf.folder) else { return }
-        throw .notWritten("The disk of '\(shelf.folder)' is full; make room.")
+        throw .notWritten(DiskRoom.refusal(of: shelf.folder))
     }
 
     /// Forgets what a refresh found, so that it is tried again as if nothing had happened: at once

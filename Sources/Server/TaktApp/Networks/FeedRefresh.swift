@@ -123,6 +123,12 @@ package struct FeedRefresh: Service {
     static let toleratedSeconds = 60.0
     /// The longest sleep between two checks of the clock.
     private static let poll = Duration.seconds(20)
+
+    /// Returns the sleep after a refresh; what is still due could not be noted, as on a full disk.
+    static func untilNextLook(dueIn due: Duration) -> Duration {
+        due > .zero ? min(due, poll) : poll
+    }
+
     /// The interval between two checks for a requested refresh.
     private static let ear = Duration.milliseconds(500)
 
@@ -189,9 +195,7 @@ package struct FeedRefresh: Service {
 
     /// Returns when the clock should be checked again, or a refresh was requested.
     private func sleep() async {
-        let due = dueIn
-        // What is still due could not be noted, as on a full disk.
-        let end = ContinuousClock.now + (due > .zero ? min(due, Self.poll) : Self.poll)
+        let end = ContinuousClock.now + Self.untilNextLook(dueIn: dueIn)
         while !Task.isCancelled, !desk.isWanted, ContinuousClock.now < end {
             try? await Task.sleep(for: Self.ear)
         }
@@ -225,8 +229,9 @@ package struct FeedRefresh: Service {
     /// since 1970; which these are depends on the feeds, so that servers do not all ask at once.
     private func commonMoment(after seconds: Int64) -> Int64 {
         let every = max(1, settings.every.components.seconds)
-        let hash = settings.configured.joined().utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
-        let shift = Int64(hash) % every
+        var feeds = settings.configured.joined()
+        let hash = feeds.withUTF8 { StableHash.hash($0) }
+        let shift = Int64(hash % UInt64(every))
         return seconds + every - (seconds - shift) % every
     }
 

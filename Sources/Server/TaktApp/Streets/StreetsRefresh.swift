@@ -57,9 +57,6 @@ package struct StreetsRefresh: Service {
     /// Whether a folder's disk has room; tests replace it.
     var hasRoom: @Sendable (String) -> Bool = { DiskRoom.isLeft(in: $0) }
 
-    /// The longest sleep between two checks of the clock.
-    private static let poll = Duration.seconds(20)
-
     /// Creates the service; nothing is fetched yet.
     package init(_ settings: Settings, clock: any WallClock, logger: Logger) {
         self.settings = settings
@@ -80,9 +77,7 @@ package struct StreetsRefresh: Service {
             var reported: String?
             while !Task.isCancelled {
                 if dueIn <= .zero { reported = await refreshAndLog(reported) }
-                let due = dueIn
-                // What is still due could not be noted, as on a full disk.
-                try? await Task.sleep(for: due > .zero ? min(due, Self.poll) : Self.poll)
+                try? await Task.sleep(for: FeedRefresh.untilNextLook(dueIn: dueIn))
             }
         }
     }
@@ -129,7 +124,7 @@ package struct StreetsRefresh: Service {
     package func refresh() async throws(FeedRefresh.Failure) -> Bool {
         try FeedRefresh.makeFolder(shelf.folder)
         guard hasRoom(shelf.folder) else {
-            throw .notWritten("The disk of '\(shelf.folder)' is full; make room.")
+            throw .notWritten(DiskRoom.refusal(of: shelf.folder))
         }
         var ledger = shelf.read()
         ledger.forget(except: settings.extracts.map(\.place))

@@ -73,7 +73,9 @@ struct PhoneFolder: Sendable {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        let new = "\(path)/\(beginning)new"
+        // The server of the next network may write the same file at this moment.
+        let new = "\(path)/\(beginning)\(UUID().uuidString)"
+        defer { for ending in ["", Self.packed] { unlink(new + ending) } }
         try cut.write(to: new)
         let digest = try Self.pack(new)
         var file = file(beginning + digest, digest, days)

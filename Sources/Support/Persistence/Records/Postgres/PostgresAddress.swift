@@ -7,7 +7,7 @@ package struct PostgresAddress: Sendable, Equatable {
     package let password: String?
     /// The maximum number of connections for each store in the database, at least 1.
     package let connections: Int
-    package var timeouts = PostgresTimeouts.standard
+    package var timeouts = PostgresTimeouts()
 
     /// The reason why an address cannot be used.
     package struct Problem: Error, Equatable, CustomStringConvertible {

@@ -13,8 +13,6 @@ package struct PostgresTimeouts: Sendable, Equatable {
     package var lock = 4.0
 
     /// The timeouts of the program.
-    package static let standard = PostgresTimeouts()
-
     package init() {}
 
     /// For a whole answer, longer than the server's own for a statement.
