@@ -10,6 +10,9 @@ MAKEFLAGS += --no-print-directory
 # XCTest's cases in the index, which needs an output for each file: -num-threads makes them.
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error \
 	-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 1
+# A sixth of a build's time is debug information, which only a debugger reads: DEBUG_INFO=dwarf.
+DEBUG_INFO ?= none
+DEBUG_BUILD := $(SWIFT_BUILD) -debug-info-format $(DEBUG_INFO)
 SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -print0
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
@@ -21,14 +24,14 @@ help: ## Lists the verbs
 
 run: ## Sets up what is missing, builds, and serves the demo network (PORT=8080)
 	scripts/setup --run
-	$(SWIFT_BUILD) --product takt
+	$(DEBUG_BUILD) --product takt
 	exec .build/debug/takt demo --port $(PORT)
 
 build: ## Builds everything, tests included, or one module (debug; TARGET=Raptor)
-	$(SWIFT_BUILD) $(if $(TARGET),--target $(TARGET),--build-tests)
+	$(DEBUG_BUILD) $(if $(TARGET),--target $(TARGET),--build-tests)
 
 test: ## Runs every check, as continuous integration does, and sums them up
-	scripts/setup --test
+	scripts/setup --run
 	ENGINE_OPTIONAL=1 scripts/run-stages test-screens lint test-web engine build test-swift test-tidy test-e2e
 
 # All tests at once, as is the default, starve one another, and what waits for an answer gives up.
@@ -39,14 +42,17 @@ test-tidy: ## Checks slices, sizes, comments, links and the like on what `make b
 	swift test --skip-build --filter TidyTests
 
 test-web: ## Checks types and style of the web app and runs its unit tests
+	scripts/setup --test
 	$(DENO) lint --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
 	$(DENO) check --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
 	$(DENO) test --config Tests/Web/deno.json --no-remote --no-npm --allow-read=. Tests/Web
 
 test-screens: ## Renders each screen of the web app on drawn answers, without the build
+	scripts/setup --test
 	.tools/venv/bin/python Tests/Screens/run
 
 test-e2e: ## Drives the built program from outside, with a browser
+	scripts/setup --test
 	Tests/EndToEnd/run
 
 module-graph: ## Draws the graph of modules into ARCHITECTURE.md (after make build)

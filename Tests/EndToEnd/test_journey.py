@@ -6,7 +6,7 @@
 First visit, search, save with a reminder, notifications on. Then the trip is delayed in the server's GTFS-Realtime
 feed. Its push message is received and decrypted by a push service in this script, passed to the service worker as the
 browser would, shown and tapped, and opens the details. Then a trip is scheduled, and both reminders come. The clock is
-the server's own, ten times as fast. Prints one line per check.
+the server's own, five times as fast. Prints one line per check.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from source_checks import get_json, takt, wait_for
 from visit import Visit, accessible, looked_at
 
 START = "2026-05-04T07:30"
-SPEED = 10
+SPEED = 5
 DELAY_SECONDS = 6 * 60
 # Only `subscribe` itself is replaced, so that Chromium's push service gets no request.
 SUBSCRIBE = """address => {
