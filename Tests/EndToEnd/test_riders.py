@@ -280,6 +280,8 @@ def signing_out(browser, origin, one, other):
     before = token(one)
     one.page.get_by_role("button", name="Sign out other devices").click()
     accessible(one, "asking before devices are signed out")
+    # The page learns within five seconds that the code was used.
+    one.page.get_by_text("The other device is connected").wait_for()
     one.page.get_by_role("button", name="Sign out", exact=True).click()
     one.page.get_by_text("All other devices are signed out").wait_for()
     check("signing out others leaves this device signed in, with a new token",

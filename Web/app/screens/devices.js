@@ -36,6 +36,8 @@ export class DevicesScreen {
     this.language = "";
     this.toast = new Toast();
     this.body = h("div");
+    /** The part with the code for another device. @private */
+    this.part = h("section");
     this.element = h("section", { class: "screen page devices" }, this.body, this.toast.element);
     /** Whether nothing was saved when the screen was drawn. @private */
     this.wasEmpty = true;
@@ -72,7 +74,10 @@ export class DevicesScreen {
   end(isTaken) {
     this.shown = null;
     this.isTaken = isTaken;
-    redraw(this.body, () => this.draw());
+    // The other parts stay: the rider may just be asked whether to sign out.
+    const part = this.showing();
+    redraw(this.body, () => this.part.replaceWith(part));
+    this.part = part;
   }
 
   hide() {}
@@ -87,11 +92,12 @@ export class DevicesScreen {
     this.language = speaker.language;
     this.wasEmpty = saved.isEmpty;
     const savesNothing = network?.savesNothing === true;
+    this.part = this.showing();
     this.body.replaceChildren(
       h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
       h("p", { class: "hint" }, speaker.say(savesNothing ? "saved.nowhere" : "devices.lead")),
-      savesNothing ? "" : h("div", { class: "device-parts" }, this.showing(), this.entering(), this.signingOut()),
+      savesNothing ? "" : h("div", { class: "device-parts" }, this.part, this.entering(), this.signingOut()),
     );
   }
 
