@@ -46,11 +46,12 @@ extension FeedRefresh {
         poll.ledger.streets = streets
         do throws(Failure) {
             let outcome = try await work(&poll)
-            logTroubles(poll)
-            logEnded(poll)
             poll.ledger.failures = poll.troubles.isEmpty ? 0 : (poll.ledger.failures ?? 0) + 1
             try shelf.write(poll.ledger)
             try shelf.tidy(poll.ledger)
+            // What the log says is remembered, even if the program is killed now.
+            logTroubles(poll)
+            logEnded(poll)
             return outcome
         } catch {
             if !Task.isCancelled { logTroubles(poll) }
