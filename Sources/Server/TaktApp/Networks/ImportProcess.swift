@@ -125,21 +125,12 @@ package enum ImportConfinement {
     /// Returns the default memory limit of an import, in bytes: half of the memory of this machine
     /// or of the process's control group.
     package static func defaultMemoryBytes() -> Int {
+        func text(_ path: String) -> String? {
+            FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+        }
         let machine = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
-        var group = ""
-        if let lines = FileManager.default.contents(atPath: "/proc/self/cgroup") {
-            let own = String(decoding: lines, as: UTF8.self).split(separator: "\n")
-                .first { $0.hasPrefix("0::/") }
-            group = own.map { String($0.dropFirst(3)) } ?? ""
-        }
-        let bounds = ["/sys/fs/cgroup\(group)/memory.max", "/sys/fs/cgroup/memory.max"].compactMap {
-            FileManager.default.contents(atPath: $0).flatMap {
-                Int(
-                    String(decoding: $0, as: UTF8.self)
-                        .trimmingCharacters(in: .whitespacesAndNewlines))
-            }
-        }
-        return max(minimumMemoryBytes, (bounds + [machine]).min().map { $0 / 2 } ?? 0)
+        let group = ControlGroup.memoryBytes(text("/proc/self/cgroup") ?? "", read: text)
+        return max(minimumMemoryBytes, min(machine, group ?? machine) / 2)
     }
 
     /// The minimum memory for an import, in bytes.
