@@ -125,6 +125,19 @@ def large_text(context, site, failures):
     page.close()
 
 
+def cards_beside_one_another(context, site, failures):
+    """On a desktop, where cards stand in columns, the times of a departure are still one line."""
+    context.add_init_script("localStorage.setItem('takt.rider', 'token');")
+    page = context.new_page()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(site.origin + "/home")
+    page.locator(".home-times").first.wait_for()
+    tops = page.evaluate("() => [...document.querySelectorAll('.home-times')[0].querySelectorAll('time')].map((each) => "
+                         "Math.round(each.getBoundingClientRect().top))")
+    failures.check("a card at home on a desktop: departure and arrival are one line", len(tops) > 1 and len(set(tops)) == 1, str(tops))
+    page.close()
+
+
 def on_paper(context, site, failures):
     """A printed connection has all its stops, and no controls."""
     found = site.answers[("GET", "/api/v1/connections/c1")]
