@@ -139,7 +139,7 @@ def cards_beside_one_another(context, site, failures):
 
 
 def on_paper(context, site, failures):
-    """A printed connection has all its stops, and no controls."""
+    """A printed connection has all its stops, a printed timetable all its trips, and neither has controls."""
     found = site.answers[("GET", "/api/v1/connections/c1")]
     way = found["connection"]
     legs = [{**leg, "passed": [leg["to"]]} if leg["kind"] == "ride" else leg for leg in way["legs"]]
@@ -152,4 +152,20 @@ def on_paper(context, site, failures):
     controls = [each for each in (".tabs", ".back", "#way-map-link", ".share") if page.locator(f"main {each}, nav{each}").first.is_visible()]
     failures.check("a printed connection has no controls", controls == [], str(controls))
     failures.check("a printed connection has the stops on the way", passed.evaluate("each => each.checkVisibility({ contentVisibilityAuto: true })"))
+    page.close()
+    page = context.new_page()
+    page.goto(site.origin + "/lines/t1")
+    page.locator(".timetable td").first.wait_for()
+    page.emulate_media(media="print")
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    controls = [each for each in (".tabs", ".back", ".tools", ".timetable-frame", ".line-screen > .hint") if page.locator(each).first.is_visible()]
+    failures.check("a printed timetable has no controls", controls == [], str(controls))
+    shown = page.locator(".paper thead:visible").all_inner_texts()
+    failures.check("it says on which day it is valid, at the top of each page",
+                   len(shown) == 1 and "valid on Mon, 4 May 2026" in shown[0], str(shown))
+    trips = len(site.answers[("GET", "/api/v1/routes/t1/timetable")]["trips"])
+    cells = page.locator(".paper tbody tr:visible").first.locator("td").count()
+    failures.check("it has all trips of the day", cells == trips, f"{cells} of {trips}")
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    failures.check("afterwards it is gone", page.locator(".paper table").count() == 0)
     page.close()

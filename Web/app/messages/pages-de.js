@@ -178,6 +178,7 @@ export default {
   "line.legend":
     "Die nächste Abfahrt an jedem Halt ist markiert. Das Zeichen über einer Spalte öffnet die Fahrt.",
   "line.caption": "Fahrplan von {line}, {day}",
+  "line.valid": "gültig am {day}",
   "trip.title": "Fahrt",
   "trip.line": "Fahrplan von {line}",
   "trip.unknown": "Diese Fahrt ist nicht im Fahrplan dieses Tages.",

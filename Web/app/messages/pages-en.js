@@ -175,6 +175,7 @@ export default {
   "line.later": "Later trips",
   "line.legend": "The next one at each stop is marked. A sign above a column opens the trip.",
   "line.caption": "Timetable of {line}, {day}",
+  "line.valid": "valid on {day}",
   "trip.title": "Trip",
   "trip.line": "Timetable of {line}",
   "trip.unknown": "This trip is not in the timetable of that day.",

@@ -178,6 +178,7 @@ export default {
   "line.legend":
     "Le prochain passage à chaque arrêt est marqué. Le signe au-dessus d’une colonne ouvre la course.",
   "line.caption": "Horaire de {line}, {day}",
+  "line.valid": "valable le {day}",
   "trip.title": "Course",
   "trip.line": "Horaire de {line}",
   "trip.unknown": "Cette course n’est pas à l’horaire de ce jour.",

@@ -177,6 +177,7 @@ export default {
   "line.legend":
     "Il prossimo passaggio a ogni fermata è evidenziato. Il segno sopra una colonna apre la corsa.",
   "line.caption": "Orario di {line}, {day}",
+  "line.valid": "valido il {day}",
   "trip.title": "Corsa",
   "trip.line": "Orario di {line}",
   "trip.unknown": "Questa corsa non è nell’orario di quel giorno.",
