@@ -138,6 +138,23 @@ def cards_beside_one_another(context, site, failures):
     page.close()
 
 
+def minutes_beside_lines(context, site, failures):
+    """On a board the remaining minutes, also two digits of them, stand clear of the line."""
+    page = context.new_page()
+    page.goto(site.origin + "/stop/m/departures")
+    page.locator(".countdown").first.wait_for()
+    gaps = page.evaluate("""() => [...document.querySelectorAll('.call')].filter((each) => each.querySelector('.countdown')).map((each) => {
+      each.querySelector('.countdown b').textContent = '38';
+      return each.querySelector('.call-line').getBoundingClientRect().left - each.querySelector('.countdown').getBoundingClientRect().right;
+    })""")
+    failures.check("minutes on a board stand clear of the line", len(gaps) > 0 and min(gaps) >= 4, str(gaps))
+    page.goto(site.origin + "/connections/none")
+    page.get_by_role("alert").wait_for()
+    heading = page.get_by_role("heading", level=1).inner_text()
+    failures.check("a connection that is gone has a heading", heading == "Connections", heading)
+    page.close()
+
+
 def on_paper(context, site, failures):
     """A printed connection has all its stops, a printed timetable all its trips, and neither has controls."""
     found = site.answers[("GET", "/api/v1/connections/c1")]

@@ -178,7 +178,8 @@ export class DetailsView {
     const { way, found, query } = this;
     const stored = way === null && this.problem !== "" && query?.connection
       ? storedWay(this.context, query.connection) : null;
-    const title = way === null ? stored?.title ?? "…" : wayTitle(way, speaker);
+    const title = way !== null ? wayTitle(way, speaker)
+      : stored?.title ?? (this.problem === "" ? "…" : speaker.say("search.results"));
     setText(this.heading, title);
     if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
