@@ -127,6 +127,20 @@ def dragged(context, site, failures):
     focused = page.evaluate("() => document.activeElement.textContent")
     failures.check("order: the focus returns to where it was opened", focused == "Change the order", focused)
     other.close()
+    failures.check("order: the server has that too", *becomes(page, lambda _: server.ids, ["c7", "c8", "c9"]))
+    # Nothing waits any more that would be sent over it.
+    becomes(page, lambda page: page.evaluate("() => Object.keys(localStorage).filter((key) => key.startsWith('takt.change')).length"), 0)
+    server.ids = ["c9", "c7", "c8"]
+    page.reload()
+    failures.check("order: that of another device is at home", *becomes(page, cards, ["c9", "c7", "c8"]))
+    ordering(page)
+    failures.check("order: and in the sheet", *becomes(page, rows, ["c9", "c7", "c8"]))
+    page.get_by_role("button", name="Up: To work").click()
+    page.get_by_role("button", name="Down: To the lake").focus()
+    failures.check("order: what is moved then begins from there", *becomes(page, lambda _: server.ids, ["c7", "c9", "c8"]))
+    page.get_by_role("button", name="Down: To the lake").press("Enter")
+    page.get_by_role("button", name="Done").click()
+    failures.check("order: and the sheet closes", *becomes(page, cards, ["c7", "c8", "c9"]))
     without_a_network(page, server, failures)
     page.close()
 
