@@ -306,15 +306,25 @@ def by_keyboard(context, site, failures):
     page.close()
 
 
+def sent(site):
+    """The modes that were sent as corrections."""
+    return [body["mode"] for _, path, body in site.received if path.endswith("/corrections") and "mode" in body]
+
+
 def corrected_by_keyboard(context, site, failures):
     """A day of the diary keeps the focus at what was corrected, or says so where that is gone."""
     site.answers = {**site.answers, ("POST", "/api/v1/diary/corrections"): {}}
     page = opened(context, site, f"/diary/{town.DAY}", {"takt.diary": json.dumps(town.DIARY)})
     page.locator(".mode-select").first.focus()
     label = page.locator(".mode-select").first.get_attribute("aria-label")
-    page.keyboard.press("ArrowDown")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    page.wait_for_timeout(12 * TURN_MILLISECONDS)
+    failures.check("a way of travelling is not sent while somebody goes through the list", sent(site) == [], str(sent(site)))
+    page.keyboard.press("Enter")
     said = page.get_by_text("Put right.")
     said.wait_for()
+    failures.check("it is sent when it is chosen", len(sent(site)) == 1, str(sent(site)))
     focused = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
     failures.check("a corrected way of travelling keeps the focus", focused == label, f"{focused}, not {label}")
     page.get_by_role("button", name="Rename").or_(page.get_by_role("button", name="Name")).first.focus()
@@ -324,4 +334,16 @@ def corrected_by_keyboard(context, site, failures):
     page.wait_for_function("() => document.querySelector('.small-form:not([hidden])') === null")
     focused = page.evaluate("() => document.activeElement.textContent")
     failures.check("a name that was sent leads back to where it was changed", focused == opener, f"{focused}, not {opener}")
+    for leaves, leave in (("the field", lambda: page.keyboard.press("Tab")), ("the screen", lambda: page.evaluate(GO, "/help")),
+                          ("the app", lambda: page.goto("about:blank"))):
+        page.goto(f"{site.origin}/diary/{town.DAY}")
+        page.locator(".mode-select").first.focus()
+        site.received.clear()
+        page.keyboard.press("ArrowDown")
+        leave()
+        for _ in range(WAIT_TURNS):
+            if sent(site):
+                break
+            page.wait_for_timeout(TURN_MILLISECONDS)
+        failures.check(f"a way of travelling is sent when somebody leaves {leaves}", len(sent(site)) == 1, str(sent(site)))
     page.close()

@@ -116,6 +116,25 @@ def away_for_a_month(context, site, failures):
     site.release = ""
 
 
+def stored_connection(context, site, failures):
+    """A stored connection is never shown as if the server had just sent it, also while the server is silent."""
+    page = context.new_page()
+    page.goto(site.origin + "/connections/c1")
+    page.get_by_text("Updated 08:00").wait_for()
+    page.route("**/api/v1/connections/**", lambda route: held.append(route))
+    held = []
+    page.reload()
+    page.locator(".way").wait_for()
+    said = page.locator(".way-body > .hint").inner_text()
+    failures.check("stored connection: its age is said at once", said.startswith(("Stored copy of 08:00", "Not refreshed since 08:00")), said)
+    page.get_by_text("Not refreshed since 08:00").wait_for()
+    for route in held:
+        route.continue_()
+    page.get_by_text("Updated 08:00").wait_for()
+    failures.check("stored connection: the answer takes its place", page.get_by_text("Not refreshed").count() == 0)
+    page.close()
+
+
 def stored_board(context, site, failures):
     """A viewed stop shows its stored board with its age; another one says that it is unknown."""
     page = context.new_page()

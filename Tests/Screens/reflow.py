@@ -125,8 +125,38 @@ def large_text(context, site, failures):
     page.close()
 
 
+def cards_beside_one_another(context, site, failures):
+    """On a desktop, where cards stand in columns, the times of a departure are still one line."""
+    context.add_init_script("localStorage.setItem('takt.rider', 'token');")
+    page = context.new_page()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(site.origin + "/home")
+    page.locator(".home-times").first.wait_for()
+    tops = page.evaluate("() => [...document.querySelectorAll('.home-times')[0].querySelectorAll('time')].map((each) => "
+                         "Math.round(each.getBoundingClientRect().top))")
+    failures.check("a card at home on a desktop: departure and arrival are one line", len(tops) > 1 and len(set(tops)) == 1, str(tops))
+    page.close()
+
+
+def minutes_beside_lines(context, site, failures):
+    """On a board the remaining minutes, also two digits of them, stand clear of the line."""
+    page = context.new_page()
+    page.goto(site.origin + "/stop/m/departures")
+    page.locator(".countdown").first.wait_for()
+    gaps = page.evaluate("""() => [...document.querySelectorAll('.call')].filter((each) => each.querySelector('.countdown')).map((each) => {
+      each.querySelector('.countdown b').textContent = '38';
+      return each.querySelector('.call-line').getBoundingClientRect().left - each.querySelector('.countdown').getBoundingClientRect().right;
+    })""")
+    failures.check("minutes on a board stand clear of the line", len(gaps) > 0 and min(gaps) >= 4, str(gaps))
+    page.goto(site.origin + "/connections/none")
+    page.get_by_role("alert").wait_for()
+    heading = page.get_by_role("heading", level=1).inner_text()
+    failures.check("a connection that is gone has a heading", heading == "Connections", heading)
+    page.close()
+
+
 def on_paper(context, site, failures):
-    """A printed connection has all its stops, and no controls."""
+    """A printed connection has all its stops, a printed timetable all its trips, and neither has controls."""
     found = site.answers[("GET", "/api/v1/connections/c1")]
     way = found["connection"]
     legs = [{**leg, "passed": [leg["to"]]} if leg["kind"] == "ride" else leg for leg in way["legs"]]
@@ -139,4 +169,20 @@ def on_paper(context, site, failures):
     controls = [each for each in (".tabs", ".back", "#way-map-link", ".share") if page.locator(f"main {each}, nav{each}").first.is_visible()]
     failures.check("a printed connection has no controls", controls == [], str(controls))
     failures.check("a printed connection has the stops on the way", passed.evaluate("each => each.checkVisibility({ contentVisibilityAuto: true })"))
+    page.close()
+    page = context.new_page()
+    page.goto(site.origin + "/lines/t1")
+    page.locator(".timetable td").first.wait_for()
+    page.emulate_media(media="print")
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    controls = [each for each in (".tabs", ".back", ".tools", ".timetable-frame", ".line-screen > .hint") if page.locator(each).first.is_visible()]
+    failures.check("a printed timetable has no controls", controls == [], str(controls))
+    shown = page.locator(".paper thead:visible").all_inner_texts()
+    failures.check("it says on which day it is valid, at the top of each page",
+                   len(shown) == 1 and "valid on Mon, 4 May 2026" in shown[0], str(shown))
+    trips = len(site.answers[("GET", "/api/v1/routes/t1/timetable")]["trips"])
+    cells = page.locator(".paper tbody tr:visible").first.locator("td").count()
+    failures.check("it has all trips of the day", cells == trips, f"{cells} of {trips}")
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    failures.check("afterwards it is gone", page.locator(".paper table").count() == 0)
     page.close()

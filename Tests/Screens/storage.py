@@ -87,4 +87,7 @@ def saves_nothing(context, site, failures):
         while (found := [each for each in offers.split(", ") if is_offered(page, each)]) and time.monotonic() < end:
             page.wait_for_timeout(100)
         failures.check(f"a server that saves nothing: {address} offers nothing that is refused", found == [], str(found))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    tabs = page.locator(".tab:visible").all_inner_texts()
+    failures.check("nor does the navigation of wide windows", len(tabs) > 5 and "Trips" not in tabs, str(tabs))
     page.close()

@@ -81,7 +81,7 @@ Deno.test("every token that is used is there, and every one that is there is use
 
 Deno.test("widths at which the page changes are a few", async () => {
   for (const { path, css } of await sheets()) {
-    for (const [, width] of css.matchAll(/(?:min|max)-width: (\d+)px/g)) holdsTrue(["480", "719", "720", "960"].includes(width), `${path}: ${width}`);
+    for (const [, width] of css.matchAll(/(?:min|max)-width: (\d+)px/g)) holdsTrue(["480", "719", "720", "960", "1100"].includes(width), `${path}: ${width}`);
   }
 });
 

@@ -1,3 +1,4 @@
+import { evenly } from "../../Web/app/lines/paper.js";
 import { secondsOfServiceDay, serviceClock, serviceSeconds, shiftedDay } from "../../Web/app/lines/service-time.js";
 import { columnsAround, delayOfCell, nextTrips, timeOfCell } from "../../Web/app/lines/timetable.js";
 import { MOST_ANSWERS, keepAnswer, keptAnswer } from "../../Web/app/kept-answers.js";
@@ -128,4 +129,12 @@ Deno.test("what was looked at last is kept with when it was told, each once, and
   keepAnswer(store, "takt.runs", { id: "long", answer: { text: "x".repeat(100_000) }, at: 1 });
   equal(keptAnswer(store, "takt.runs", "long"), null);
   equal(keptAnswer(memory(new Map([["takt.runs", '[{"answer":7}]']])), "takt.runs", "t3"), null);
+});
+
+Deno.test("on paper the trips of a day are divided into tables of nearly the same size", () => {
+  const trips = Array.from({ length: 26 }, (_, at) => at);
+  const groups = evenly(trips, 12);
+  equal(groups.map(({ length }) => length), [9, 8, 9]);
+  equal(groups.flat(), trips);
+  equal(evenly(trips.slice(0, 12), 12).length, 1);
 });

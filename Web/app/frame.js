@@ -30,10 +30,16 @@ export function drawTabs(speaker) {
     skip,
     h("a", { class: "brand", href: "/home", "aria-label": APP_NAME },
       h("img", { loading: "lazy", src: sibling("../icons/takt.svg", import.meta.url), alt: "", width: 32, height: 32 })),
-    ...Object.entries(SCREENS).map(([screen, { paths, tab, under }]) => tab && h("a", {
+    ...Object.entries(SCREENS).flatMap(([screen, { paths, tab, under }]) => tab ? h("a", {
       class: under === undefined ? "tab" : "tab tab-wide", href: paths[0], "data-screen": screen,
-    }, icon(tab[0]), h("span", {}, speaker.say(tab[1])))).filter((each) => each !== undefined),
+    }, icon(tab[0]), h("span", {}, speaker.say(tab[1]))) : []),
   );
+}
+
+/** @param {Place["screen"]} screen
+ * @returns {HTMLElement|null} */
+export function tabCalled(screen) {
+  return navigation.querySelector(`[data-screen="${screen}"]`);
 }
 
 /** Marks the tab of a screen.
@@ -41,10 +47,7 @@ export function drawTabs(speaker) {
  * @param {string} mapAddress the target of the map's tab */
 export function markTab(here, mapAddress) {
   const isNarrow = !matchMedia("(min-width: 720px)").matches;
-  const screen = tabOf(here, isNarrow);
-  for (const tab of navigation.querySelectorAll(".tab")) {
-    if (/** @type {HTMLElement} */ (tab).dataset.screen === screen) tab.setAttribute("aria-current", "page");
-    else tab.removeAttribute("aria-current");
-    if (/** @type {HTMLElement} */ (tab).dataset.screen === "map") tab.setAttribute("href", mapAddress);
-  }
+  navigation.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  tabCalled(tabOf(here, isNarrow))?.setAttribute("aria-current", "page");
+  tabCalled("map")?.setAttribute("href", mapAddress);
 }

@@ -4,7 +4,7 @@
 /** @import { Screen } from "./screens.js" */
 /** @import { Spot } from "./visited.js" */
 import { Context } from "./context.js";
-import { drawTabs, main, markTab, placeFrame } from "./frame.js";
+import { drawTabs, main, markTab, placeFrame, tabCalled } from "./frame.js";
 import { pageTitle } from "./look.js";
 import { h, icon } from "./render.js";
 import { SCREENS, fetchAhead, makeScreen, parseAddress } from "./screens.js";
@@ -128,8 +128,7 @@ function drawFrame() {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.defaultPrevented || event.button !== 0) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.origin !== location.origin || link.target !== "") return;
   if (link.hash !== "" && link.pathname === location.pathname) return;
@@ -141,9 +140,7 @@ addEventListener("popstate", () => {
   visited.leave();
   arrive(visited.comeTo() ?? "open");
 });
-document.addEventListener("visibilitychange", () => {
-  listen();
-});
+document.addEventListener("visibilitychange", listen);
 addEventListener("online", () => context.live?.feed.restart());
 
 /** Receives vehicles while they are visible. */
@@ -158,17 +155,13 @@ addEventListener("beforeinstallprompt", (event) => {
   context.install = /** @type {any} */ (event);
 });
 
-/** Without an address, the app opens the screen that the rider chose. */
-function firstAddress() {
-  return SCREENS[context.settings.values.start].paths[0];
-}
-
 async function start() {
   const { settings } = context;
   applyTheme(settings.values.theme);
   settings.onChange(() => applyTheme(settings.values.theme));
   if (location.pathname === "/" && location.search === "") {
-    history.replaceState(null, "", firstAddress());
+    // Without an address, the app opens the screen that the rider chose.
+    history.replaceState(null, "", SCREENS[settings.values.start].paths[0]);
   }
   placeFrame(context.speaker);
   const opening = context.open();
@@ -187,6 +180,7 @@ async function start() {
       drawFrame();
       setTitle();
     }
+    tabCalled("trips")?.toggleAttribute("hidden", !!context.network?.savesNothing);
     current?.translate();
   });
   try {

@@ -78,7 +78,7 @@ export const SCREENS = {
     make: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
   },
   line: {
-    paths: ["/lines/:line"], title: "lines.title", under: "lines", styles: ["lines", "journeys"],
+    paths: ["/lines/:line"], title: "lines.title", under: "lines", styles: ["lines", "journeys", "print"],
     place: ({ line }, query) => ({ line, ...parseTimetable(query) }),
     make: async (context) => new (await import("./screens/line.js")).LineScreen(context),
   },

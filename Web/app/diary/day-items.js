@@ -3,6 +3,7 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { DiaryDay, DiaryItem, DiaryMode, DiaryTrip, Gap, Leg, Stay } from "./wire.js" */
 import { delayChip, lineBadge } from "../badge.js";
+import { whenChosen } from "../committed.js";
 import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 
@@ -180,9 +181,9 @@ export function momentIn({ start }, clock) {
  * @param {(correction: Record<string, unknown>) => unknown} correct */
 function modeSelect(leg, speaker, correct) {
   const select = h("select", { class: "mode-select", "data-key": `mode ${leg.start}`, "aria-label": speaker.say("diary.modeOf", {
-    time: localTime(leg.start, speaker.locale) }), onchange: () =>
-    correct({ kind: "mode", start: leg.start, end: leg.end, mode: select.value }) },
+    time: localTime(leg.start, speaker.locale) }) },
     ...MODES.map((mode) => h("option", { value: mode, selected: mode === leg.mode }, speaker.say(`ridden.${mode}`))));
+  whenChosen(select, () => correct({ kind: "mode", start: leg.start, end: leg.end, mode: select.value }));
   return select;
 }
 

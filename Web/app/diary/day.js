@@ -3,6 +3,7 @@
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { Correction, DiaryDay, DiaryDays } from "./wire.js" */
 import { Refusal } from "../ask.js";
+import { reportWaiting } from "../committed.js";
 import { h, icon, patch, setText } from "../render.js";
 import { whileSeen } from "../seen.js";
 import { WayMap } from "../map/way-map.js";
@@ -59,7 +60,9 @@ export class DayPanel {
     suggestionCards(this.screen).then((cards) => this.suggestions.replaceChildren(...cards)).catch(() => {});
   }
 
-  hide() {}
+  hide() {
+    reportWaiting();
+  }
 
   /** Whether a correction form is open or a field has the focus; then the day is not redrawn unasked. */
   get isBusy() {
@@ -182,7 +185,7 @@ export class DayPanel {
   /** @private
    * @param {Record<string, unknown>} correction */
   async correct(correction) {
-    await this.change(() => this.screen.participant.request("POST", "/corrections", correction), "diary.corrected");
+    await this.change(() => this.screen.participant.correct(correction), "diary.corrected");
   }
 
   /** @private

@@ -90,6 +90,14 @@ export class Participant {
     return await bodyOf(await this.ask(method, path, body));
   }
 
+  /** Sends a correction, also from a page that is being left.
+   * @param {Record<string, unknown>} correction
+   * @returns {Promise<any>} */
+  async correct(correction) {
+    return await bodyOf(await this.ask("POST", "/corrections", correction,
+      (address, options) => this.send(address, { ...options, keepalive: true })));
+  }
+
   /** Downloads a file for this participant.
    * @param {string} path after /api/v1/diary
    * @returns {Promise<Blob>} */
@@ -101,10 +109,11 @@ export class Participant {
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
+   * @param {typeof fetch} [send]
    * @returns {Promise<Response>} */
-  ask(method, path, body) {
+  ask(method, path, body, send = this.send) {
     return request(`/api/v1/diary${path}`, {
-      method, body, token: this.enrolment?.token, patience: PATIENCE_MILLISECONDS, send: this.send,
+      method, body, token: this.enrolment?.token, patience: PATIENCE_MILLISECONDS, send,
     });
   }
 }

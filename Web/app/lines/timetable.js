@@ -32,7 +32,7 @@ export function delayOfCell(cell) {
 /** Whether the trip calls there.
  * @param {Trip} trip
  * @param {Cell} cell */
-function calls(trip, cell) {
+export function calls(trip, cell) {
   return !trip.cancelled && cell.passes !== true && cell.skipped !== true && timeOfCell(cell) !== "";
 }
 

@@ -10,6 +10,13 @@ import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, linesAddress, searchAtStop, tripAddress } from "../router.js";
 import { certaintyOf, shownTime } from "../times.js";
 
+/** @param {string} control its name in the card
+ * @param {string} href
+ * @param {...(Node|string)} content */
+function link(control, href, ...content) {
+  return h("a", { class: "button", href, "data-control": control }, ...content);
+}
+
 /** @typedef {{onClose: () => void, onFollow: (follow: boolean) => void}} CardActions */
 
 /** The card; at most one thing is shown in it. */
@@ -21,8 +28,10 @@ export class Card {
     this.actions = actions;
     this.body = h("div", { class: "card-body" });
     this.element = h("aside", { class: "card", hidden: true, tabindex: "-1" }, this.body);
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") actions.onClose();
+    // Wherever the focus is; a list or sheet in front of the map closes first.
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (this.element.checkVisibility()) actions.onClose();
     });
     /** @private what is drawn, to leave the page in peace when nothing changed */
     this.print = "";
@@ -43,11 +52,8 @@ export class Card {
   showVehicle(vehicle) {
     const { speaker, clock } = this.context;
     if (vehicle === null) {
-      const text = speaker.say("card.gone");
-      if (this.print === text) return;
-      this.print = text;
-      this.fill(text, [], []);
-      return;
+      this.print = "";
+      return this.fill(speaker.say("card.gone"), [], []);
     }
     const fresh = freshness(vehicle, clock.now());
     const { updatedAt: _at, path: _path, pathStart: _start, ...rest } = vehicle;
@@ -75,10 +81,6 @@ export class Card {
       modeIcon(vehicle.mode),
       vehicle.line === null ? null : lineBadge({ ...vehicle, name: vehicle.line }),
     ];
-    const details = [h("span", { class: "card-heard" })];
-    if (vehicle.label !== null) {
-      details.push(h("span", {}, speaker.say("card.vehicle", { label: vehicle.label })));
-    }
     this.fill(title, head, [
       h("p", { class: "card-delay" }, delayChip(vehicle.delaySeconds, speaker, { words: true })),
       fresh === "live" ? null : h(
@@ -89,7 +91,8 @@ export class Card {
       ),
       this.nextStop(vehicle),
       occupancyList(vehicle.occupancy, speaker),
-      h("p", { class: "card-details" }, ...details),
+      h("p", { class: "card-details" }, h("span", { class: "card-heard" }),
+        vehicle.label === null ? null : h("span", {}, speaker.say("card.vehicle", { label: vehicle.label }))),
       h("div", { class: "card-actions" }, this.tripLink(vehicle), this.followButton(),
         this.lineLink(vehicle)),
     ]);
@@ -128,8 +131,7 @@ export class Card {
   tripLink(vehicle) {
     const { route, trip, serviceDay } = vehicle;
     if (!route || !trip || !serviceDay) return null;
-    const href = tripAddress({ line: route, trip, day: serviceDay });
-    return h("a", { class: "button", href, "data-control": "trip" }, icon("format-list-bulleted"),
+    return link("trip", tripAddress({ line: route, trip, day: serviceDay }), icon("format-list-bulleted"),
       this.context.speaker.say("card.trip"));
   }
 
@@ -158,13 +160,7 @@ export class Card {
    * @param {Vehicle} vehicle */
   lineLink(vehicle) {
     if (vehicle.route === null) return null;
-    const { speaker } = this.context;
-    return h(
-      "a",
-      { class: "button", href: linesAddress(vehicle.route), "data-control": "line" },
-      icon("routes"),
-      speaker.say("card.line"),
-    );
+    return link("line", linesAddress(vehicle.route), icon("routes"), this.context.speaker.say("card.line"));
   }
 
   /** @param {StopDetail} stop */
@@ -191,12 +187,9 @@ export class Card {
       h(
         "div",
         { class: "card-actions" },
-        h("a", { class: "button", href: boardAddress(stop.id), "data-control": "board" },
-          icon("format-list-bulleted"), speaker.say("board.departures")),
-        h("a", { class: "button", href: searchAtStop("from", stop.id), "data-control": "from" },
-          speaker.say("board.from")),
-        h("a", { class: "button", href: searchAtStop("to", stop.id), "data-control": "to" },
-          speaker.say("board.to")),
+        link("board", boardAddress(stop.id), icon("format-list-bulleted"), speaker.say("board.departures")),
+        link("from", searchAtStop("from", stop.id), speaker.say("board.from")),
+        link("to", searchAtStop("to", stop.id), speaker.say("board.to")),
       ),
     ]);
   }

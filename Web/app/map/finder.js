@@ -47,7 +47,9 @@ export class Finder {
     this.element = h("div", { class: "finder", role: "search", hidden: true }, this.field.element, this.closing);
     this.element.addEventListener("keydown", (event) => {
       // The list closes first.
-      if (event.key === "Escape" && !event.defaultPrevented) this.close();
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      this.close();
     });
   }
 

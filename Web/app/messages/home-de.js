@@ -21,6 +21,7 @@ export default {
   "home.reminder": "Erinnerung:",
   "home.away": "{distance} entfernt",
   "home.edit": "{name} bearbeiten",
+  "home.order": "Reihenfolge ändern",
   "home.noRoute": "Noch ist kein Weg gewählt.",
   "home.chooseRoute": "Weg wählen",
   "home.allGone": "Die gespeicherten Abfahrten sind vorbei.",

@@ -21,6 +21,7 @@ export default {
   "home.reminder": "Reminder:",
   "home.away": "{distance} away",
   "home.edit": "Edit {name}",
+  "home.order": "Change the order",
   "home.noRoute": "No route is chosen yet.",
   "home.chooseRoute": "Choose a route",
   "home.allGone": "The stored departures have left.",

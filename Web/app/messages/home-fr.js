@@ -21,6 +21,7 @@ export default {
   "home.reminder": "Rappel :",
   "home.away": "à {distance}",
   "home.edit": "Modifier {name}",
+  "home.order": "Changer l’ordre",
   "home.noRoute": "Aucun itinéraire n’est encore choisi.",
   "home.chooseRoute": "Choisir un itinéraire",
   "home.allGone": "Les départs enregistrés sont passés.",

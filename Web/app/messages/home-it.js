@@ -21,6 +21,7 @@ export default {
   "home.reminder": "Promemoria:",
   "home.away": "a {distance}",
   "home.edit": "Modifica {name}",
+  "home.order": "Cambia l’ordine",
   "home.noRoute": "Nessun percorso è ancora scelto.",
   "home.chooseRoute": "Scegli un percorso",
   "home.allGone": "Le partenze memorizzate sono passate.",

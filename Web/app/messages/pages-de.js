@@ -80,6 +80,7 @@ export default {
   "search.searching": "Verbindungen werden gesucht …",
   "search.start": "Wählen Sie Start und Ziel.",
   "search.results": "Verbindungen",
+  "search.choose": "Wählen Sie eine Verbindung, um hier ihre Halte und Umstiege zu sehen.",
   "search.earlier": "Früher",
   "search.later": "Später",
   "search.noEarlier": "Nichts Früheres gefunden.",
@@ -155,6 +156,7 @@ export default {
   "board.none": "In den nächsten Stunden fährt nichts.",
   "board.next": "Als Nächstes: {day}, {time}.",
   "board.stopped": "Seit {time} nicht aktualisiert: Der Server antwortet nicht.",
+  "board.stored": "Gespeicherter Stand von {time}, wird aktualisiert …",
   "board.unknown": "Diese Haltestelle gibt es in diesem Netz nicht.",
   "board.keep": "Auf der Startseite behalten",
   "board.lines": "Linien",
@@ -176,6 +178,7 @@ export default {
   "line.legend":
     "Die nächste Abfahrt an jedem Halt ist markiert. Das Zeichen über einer Spalte öffnet die Fahrt.",
   "line.caption": "Fahrplan von {line}, {day}",
+  "line.valid": "gültig am {day}",
   "trip.title": "Fahrt",
   "trip.line": "Fahrplan von {line}",
   "trip.unknown": "Diese Fahrt ist nicht im Fahrplan dieses Tages.",

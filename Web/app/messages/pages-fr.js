@@ -80,6 +80,7 @@ export default {
   "search.searching": "Recherche de trajets …",
   "search.start": "Choisissez votre départ et votre destination.",
   "search.results": "Trajets",
+  "search.choose": "Choisissez un trajet pour voir ici ses arrêts et ses correspondances.",
   "search.earlier": "Plus tôt",
   "search.later": "Plus tard",
   "search.noEarlier": "Rien trouvé plus tôt.",
@@ -155,6 +156,7 @@ export default {
   "board.none": "Rien ne circule dans les prochaines heures.",
   "board.next": "Prochain passage : {day}, {time}.",
   "board.stopped": "Pas actualisé depuis {time} : le serveur ne répond pas.",
+  "board.stored": "Copie enregistrée à {time}, actualisation en cours …",
   "board.unknown": "Cet arrêt n’est pas dans ce réseau.",
   "board.keep": "Garder sur l’accueil",
   "board.lines": "Lignes",
@@ -176,6 +178,7 @@ export default {
   "line.legend":
     "Le prochain passage à chaque arrêt est marqué. Le signe au-dessus d’une colonne ouvre la course.",
   "line.caption": "Horaire de {line}, {day}",
+  "line.valid": "valable le {day}",
   "trip.title": "Course",
   "trip.line": "Horaire de {line}",
   "trip.unknown": "Cette course n’est pas à l’horaire de ce jour.",

@@ -80,6 +80,7 @@ export default {
   "search.searching": "Ricerca di collegamenti …",
   "search.start": "Scelga partenza e destinazione.",
   "search.results": "Collegamenti",
+  "search.choose": "Scelga un collegamento per vedere qui le sue fermate e i suoi cambi.",
   "search.earlier": "Prima",
   "search.later": "Dopo",
   "search.noEarlier": "Nulla trovato prima.",
@@ -154,6 +155,7 @@ export default {
   "board.none": "Nelle prossime ore non circola nulla.",
   "board.next": "Prossima corsa: {day}, {time}.",
   "board.stopped": "Non aggiornato dalle {time}: il server non risponde.",
+  "board.stored": "Copia salvata alle {time}, aggiornamento in corso …",
   "board.unknown": "Questa fermata non è in questa rete.",
   "board.keep": "Tieni nella pagina iniziale",
   "board.lines": "Linee",
@@ -175,6 +177,7 @@ export default {
   "line.legend":
     "Il prossimo passaggio a ogni fermata è evidenziato. Il segno sopra una colonna apre la corsa.",
   "line.caption": "Orario di {line}, {day}",
+  "line.valid": "valido il {day}",
   "trip.title": "Corsa",
   "trip.line": "Orario di {line}",
   "trip.unknown": "Questa corsa non è nell’orario di quel giorno.",

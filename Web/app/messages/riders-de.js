@@ -18,6 +18,8 @@ export default {
   "saved.place": "Platz {n} von {all}",
   "saved.up": "Nach oben",
   "saved.down": "Nach unten",
+  "order.how": "Ziehen Sie jede Verbindung an ihren Platz, oder benutzen Sie die Pfeile.",
+  "order.done": "Fertig",
   "saved.routes": "Wege",
   "saved.addRoute": "Weg hinzufügen",
   "saved.search": "Suchen",

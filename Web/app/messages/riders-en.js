@@ -18,6 +18,8 @@ export default {
   "saved.place": "Place {n} of {all}",
   "saved.up": "Up",
   "saved.down": "Down",
+  "order.how": "Drag each connection to its place, or use the arrows.",
+  "order.done": "Done",
   "saved.routes": "Routes",
   "saved.addRoute": "Add a route",
   "saved.search": "Search",

@@ -18,6 +18,8 @@ export default {
   "saved.place": "Posto {n} di {all}",
   "saved.up": "Su",
   "saved.down": "Giù",
+  "order.how": "Trascini ogni collegamento al suo posto, o usi le frecce.",
+  "order.done": "Fine",
   "saved.routes": "Percorsi",
   "saved.addRoute": "Aggiungi un percorso",
   "saved.search": "Cerca",

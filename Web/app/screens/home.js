@@ -170,10 +170,25 @@ export class HomeScreen {
     }
     this.find.replaceChildren(searchLink(speaker));
     this.welcome.replaceChildren(welcome(speaker, this.context.network?.savesNothing));
-    this.links.replaceChildren(
-      h("a", { class: "button", href: "/trips" }, icon("calendar-clock-outline"), speaker.say("trips.title")));
     this.drawNotices();
     this.draw();
+  }
+
+  /** @private */
+  drawLinks() {
+    const { saved, speaker } = this.context;
+    patch(this.links, [
+      h("a", { class: "button", href: "/trips" }, icon("calendar-clock-outline"), speaker.say("trips.title")),
+      h("button", { class: "button", hidden: saved.connections.length < 2, onclick: () => this.order() },
+        icon("swap-vertical"), speaker.say("home.order")),
+    ]);
+  }
+
+  /** @private */
+  order() {
+    const { context } = this;
+    import("../rider/order-sheet.js").then(({ openOrder }) => openOrder(context))
+      .catch(() => setText(this.waiting, context.speaker.say("failed")));
   }
 
   /** @private */
@@ -185,6 +200,7 @@ export class HomeScreen {
     this.locate.hidden = saved.isEmpty || this.permission !== "prompt";
     this.again.hidden = this.links.hidden = saved.isEmpty;
     this.welcome.hidden = !saved.isEmpty;
+    this.drawLinks();
     this.stops?.draw({ now: context.clock.now(), canLocate: this.permission === "prompt" });
     this.drawState();
     if (saved.queue.size > 0) setText(this.waiting, speaker.count("waiting", saved.queue.size));

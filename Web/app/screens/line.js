@@ -7,6 +7,7 @@
 import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, weekDay } from "../format.js";
+import { paperTimetable } from "../lines/paper.js";
 import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
 import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
 import { pageTitle } from "../look.js";
@@ -52,6 +53,7 @@ export class LineScreen {
     } });
     this.days = h("div", { class: "days", role: "group" }, this.before, this.date, this.after);
     this.onMap = h("a", { class: "button", hidden: true });
+    this.onPaper = h("button", { type: "button", class: "button on-paper", onclick: () => print() });
     this.state = h("p", { class: "hint", role: "status" });
     this.offer = h("button", { type: "button", class: "button", hidden: true,
       onclick: () => this.go({ day: this.otherDay }) });
@@ -59,9 +61,23 @@ export class LineScreen {
     this.earlier = h("button", { type: "button", class: "quiet", onclick: () => this.turn(-1) });
     this.later = h("button", { type: "button", class: "quiet", onclick: () => this.turn(1) });
     this.turns = h("div", { class: "turns" }, this.earlier, this.later);
+    /** The timetable of the whole day, while the page is printed. @private */
+    this.paper = h("div", { class: "paper" });
     this.element = h("section", { class: "screen page line-screen" }, this.back, this.head,
-      h("div", { class: "tools" }, this.directions, this.days, this.onMap), this.state, this.offer,
-      this.table, this.turns);
+      h("div", { class: "tools" }, this.directions, this.days, this.onMap, this.onPaper), this.state, this.offer,
+      this.table, this.turns, this.paper);
+    addEventListener("beforeprint", () => this.drawPaper());
+    addEventListener("afterprint", () => this.paper.replaceChildren());
+  }
+
+  /** @private */
+  drawPaper() {
+    const { speaker } = this.context;
+    const { timetable } = this;
+    if (!this.active || timetable === null) return;
+    const towards = this.directions.querySelector("[aria-pressed=true]")?.textContent;
+    const caption = [timetable.line, towards, speaker.say("line.valid", { day: weekDay(timetable.serviceDay, speaker.locale) })];
+    this.paper.replaceChildren(...paperTimetable(timetable, caption.filter(Boolean).join(" · "), speaker));
   }
 
   /** @private
@@ -200,6 +216,7 @@ export class LineScreen {
     }
     setText(this.earlier, speaker.say("line.earlier"));
     setText(this.later, speaker.say("line.later"));
+    setText(this.onPaper, speaker.say("board.print"));
     this.drawHead();
     this.drawDirections();
     this.draw();
@@ -259,7 +276,7 @@ export class LineScreen {
       : kept ? `${kept}. ${speaker.say("line.legend")}` : speaker.say("line.legend"));
     this.offer.hidden = this.otherDay === null;
     if (this.otherDay !== null) setText(this.offer, weekDay(this.otherDay, speaker.locale));
-    this.table.hidden = this.turns.hidden = timetable === null;
+    this.table.hidden = this.turns.hidden = this.onPaper.hidden = timetable === null;
     if (timetable === null) return;
     this.drawDirections();
     const now = this.now();

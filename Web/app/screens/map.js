@@ -272,7 +272,6 @@ export class MapScreen extends Basemap {
   /** @private
    * @param {KeyboardEvent} event */
   key(event) {
-    if (event.key === "Escape") return this.choose(null, null);
     if (event.key !== "Enter" || this.layer === null) return;
     event.preventDefault();
     const ids = this.layer.fromCentre(this.camera());

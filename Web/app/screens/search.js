@@ -10,12 +10,13 @@ import { DetailsView } from "../search/details-view.js";
 import { FoldedForm } from "../search/folded.js";
 import { SearchForm } from "../search/form.js";
 import { namedDay } from "../search/named-day.js";
+import { Panes } from "../search/panes.js";
 import { problemOf } from "../search/problems.js";
 import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
-import { TradeOffs, remarksOf } from "../search/trade-offs.js";
+import { TradeOffs, remarksOf, worthRiding } from "../search/trade-offs.js";
 import { walkFold } from "../search/walk-steps.js";
 import { latestArriving, merged } from "../search/way.js";
 import { whileSeen } from "../seen.js";
@@ -30,6 +31,8 @@ export class SearchScreen {
   constructor(context) {
     this.context = context;
     this.active = false;
+    /** The connection in the address. @private @type {string|null} */
+    this.chosen = null;
     /** The query of the results. @private @type {SearchQuery|null} */
     this.asked = null;
     /** @private @type {Way[]} */
@@ -52,8 +55,6 @@ export class SearchScreen {
     this.state = "start";
     /** @private @type {AbortController|null} */
     this.asking = null;
-    /** The scroll position of the results when one was opened. @private */
-    this.scrolled = 0;
     this.heading = h("h1");
     /** Resolved when the names of the form's stops are known. @private */
     this.filled = Promise.resolve();
@@ -77,8 +78,8 @@ export class SearchScreen {
     this.folded = new FoldedForm(this.form, this.searching);
     this.searching.append(h("header", { class: "page-head" }, this.heading), this.folded.button, this.form.element,
       this.results);
-    this.element = h("section", { class: "screen page search-screen" }, this.searching,
-      this.details.element);
+    this.panes = new Panes(context, this.searching, this.details);
+    this.element = this.panes.element;
   }
 
   /** @param {{parameters: URLSearchParams}} place
@@ -87,12 +88,14 @@ export class SearchScreen {
     const query = parseQuery(parameters);
     this.active = true;
     whileSeen(REFRESH_MILLISECONDS, () => this.refreshFound(), seen);
-    const wasOpen = !this.details.element.hidden;
-    if (query.connection === null) this.closeDetails(wasOpen);
+    this.chosen = query.connection;
+    if (query.connection === null) this.panes.close();
     this.translate();
     this.form.nearby.refresh();
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
-    if (query.connection !== null) this.openDetails(query, wasOpen);
+    if (query.connection !== null) {
+      this.panes.open(query, this.ways.find(({ id }) => id === query.connection) ?? null, this.alerts);
+    }
     if (!isComplete(query)) return this.clear();
     const isKnown = this.asked !== null && asksTheSame(this.asked, query);
     if (!isKnown || this.state === "failed") await this.search(query);
@@ -101,25 +104,6 @@ export class SearchScreen {
   hide() {
     this.active = false;
     this.details.hide();
-  }
-
-  /** @private
-   * @param {SearchQuery} query
-   * @param {boolean} wasOpen */
-  openDetails(query, wasOpen) {
-    if (!wasOpen) this.scrolled = this.element.parentElement?.scrollTop ?? 0;
-    this.searching.hidden = true;
-    const known = this.ways.find(({ id }) => id === query.connection) ?? null;
-    this.details.show(query, known, this.alerts);
-    this.element.parentElement?.scrollTo(0, 0);
-  }
-
-  /** @private
-   * @param {boolean} wasOpen */
-  closeDetails(wasOpen) {
-    this.searching.hidden = false;
-    this.details.hide();
-    if (wasOpen) this.element.parentElement?.scrollTo(0, this.scrolled);
   }
 
   /** Called when the rider changed the form or pressed its button.
@@ -227,7 +211,7 @@ export class SearchScreen {
   /** Whether the form is on the screen and still holds what was asked: somebody may be typing something else.
    * @private */
   isWanted() {
-    return this.active && !this.searching.hidden && this.asked !== null && asksTheSame(this.form.query, this.asked);
+    return this.active && this.panes.showsResults && this.asked !== null && asksTheSame(this.form.query, this.asked);
   }
 
   /** @private */
@@ -242,7 +226,7 @@ export class SearchScreen {
   showLatest() {
     const { activeElement } = document;
     const isEditing = activeElement !== this.form.submit && this.form.element.contains(activeElement);
-    if (this.asked?.arriveBy !== true || isEditing || !this.active || this.searching.hidden) return;
+    if (this.asked?.arriveBy !== true || isEditing || !this.active || !this.panes.showsResults) return;
     const last = this.list.querySelector(".result-latest") ?? this.list.lastElementChild;
     (this.later.hidden ? last : this.later)?.scrollIntoView({ block: "nearest" });
   }
@@ -254,11 +238,11 @@ export class SearchScreen {
     // A list that has grown for hours starts again.
     const isFull = purpose === "refresh" && this.ways.length >= MOST_SHOWN;
     const isFresh = purpose === "new" || purpose === "again" || isFull;
-    this.ways = merged(isFresh ? [] : this.ways, page.connections);
+    if (isFresh) this.walk = page.walk ?? null;
+    this.ways = worthRiding(merged(isFresh ? [] : this.ways, page.connections), this.walk);
     const texts = page.alertTexts ?? [];
     const known = new Set(texts.map(({ id }) => id));
     this.alerts = isFresh ? texts : [...texts, ...this.alerts.filter(({ id }) => !known.has(id))];
-    if (isFresh) this.walk = page.walk ?? null;
     if (isFresh || purpose === "earlier") this.cursors.earlier = page.earlier ?? null;
     if (isFresh || purpose === "later") this.cursors.later = page.later ?? null;
     this.page = page;
@@ -284,8 +268,8 @@ export class SearchScreen {
 
   /** @private */
   refreshFound() {
-    if (!this.details.element.hidden) return this.details.refresh();
-    if (this.asked === null || this.results.hasAttribute("aria-busy")) return;
+    if (this.panes.isOpen) this.details.refresh();
+    if (!this.panes.showsResults || this.asked === null || this.results.hasAttribute("aria-busy")) return;
     if (this.state === "found") this.load(this.asked, null, "refresh");
     else if (this.problem?.isPassing && this.isWanted()) this.load(this.asked, null, "new");
   }
@@ -305,6 +289,9 @@ export class SearchScreen {
   /** @private */
   draw() {
     const { speaker, timeZone } = this.context;
+    if (this.state !== "searching" || this.panes.isOpen) {
+      this.panes.divide(this.state === "searching" || this.state === "found" && this.ways.length > 0);
+    }
     this.results.toggleAttribute("aria-busy", this.state === "searching");
     const isFull = this.ways.length >= MOST_SHOWN;
     this.earlier.hidden = this.cursors.earlier === null || isFull;
@@ -385,6 +372,7 @@ export class SearchScreen {
         h("ul", {}, ...ways.map((way) =>
           resultRow(way, searchAddress({ ...asked, connection: way.id }), speaker, {
             isLatest: way === latest,
+            isChosen: way.id === this.chosen,
             walking: remarks.get(way.id),
           }))));
     for (const [day, ways] of days) {

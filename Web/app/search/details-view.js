@@ -12,6 +12,7 @@ import { APP_NAME, pageTitle } from "../look.js";
 import { saveSheet } from "../rider/save-sheet.js";
 import { storedWay } from "../rider/stored-way.js";
 import { h, icon, patch, setText } from "../render.js";
+import { SLOW_MILLISECONDS } from "../seen.js";
 import { browserStore } from "../store.js";
 import { calendarFile } from "./calendar.js";
 import { endsOf, walkKey, wayDetails, wayTitle } from "./details.js";
@@ -28,7 +29,7 @@ export class DetailsView {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    /** @private @type {SearchQuery|null} */
+    /** @type {SearchQuery|null} */
     this.query = null;
     /** @private @type {Way|null} */
     this.way = null;
@@ -40,14 +41,17 @@ export class DetailsView {
     this.problem = "";
     /** When it was so, by the server's clock; 0 before that. @private */
     this.madeAt = 0;
-    /** Whether the server did not answer since. @private */
-    this.isOld = false;
+    /** Whether it came from the server, is a stored copy, or the server did not answer since.
+     * @private @type {"refreshed"|"stored"|"stopped"} */
+    this.state = "refreshed";
     /** @private @type {AbortController|null} */
     this.asking = null;
     this.back = h("a", { class: "back" });
-    this.heading = h("h1");
+    this.heading = h("h1", { tabindex: -1 });
+    /** Beside the results, in place of the way back to them. @private */
+    this.close = h("a", { class: "round", "data-pane": "close" }, icon("close"));
     this.body = h("div", { class: "way-body", onclick: (/** @type {Event} */ event) => this.lookAtWalk(event.target) });
-    this.mapLink = h("a", { class: "button", id: "way-map-link" });
+    this.mapLink = h("a", { class: "button", id: "way-map-link", "data-pane": "map" });
     this.mapPart = h("div", { class: "way-map-part" });
     /** Made when somebody asks for it. @private @type {import("../map/way-map.js").WayMap|null} */
     this.map = null;
@@ -61,7 +65,7 @@ export class DetailsView {
     /** Ends what the offer listens to. @private */
     this.offered = new AbortController();
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
-      h("header", { class: "page-head" }, this.heading), this.mapLink, h("div", { class: "way-parts" }, this.mapPart, this.body),
+      h("header", { class: "page-head" }, this.heading, this.close), this.mapLink, h("div", { class: "way-parts" }, this.mapPart, this.body),
       h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address), this.offer);
   }
 
@@ -108,11 +112,11 @@ export class DetailsView {
       this.alerts = found.alertTexts ?? [];
       this.problem = found.connection === undefined ? this.context.speaker.say("problem.gone") : "";
       this.madeAt = this.context.clock.now();
-      this.isOld = false;
+      this.state = "refreshed";
       this.keepFound(found);
     } catch (error) {
       if (asking.signal.aborted) return;
-      this.isOld = true;
+      this.state = "stopped";
       this.problem = problemOf(error, query, [], this.context).sentence;
     }
     this.draw();
@@ -142,14 +146,22 @@ export class DetailsView {
     this.way = found.connection ?? null;
     this.alerts = found.alertTexts ?? [];
     this.madeAt = kept.at;
-    this.isOld = false;
+    this.state = "stored";
+    const { way } = this;
+    setTimeout(() => {
+      if (this.state !== "stored" || this.way !== way) return;
+      this.state = "stopped";
+      this.draw();
+    }, SLOW_MILLISECONDS);
   }
 
   translate() {
     const { speaker } = this.context;
     const { query } = this;
     if (query === null) return;
-    this.back.href = searchAddress({ ...query, connection: null });
+    this.back.href = this.close.href = searchAddress({ ...query, connection: null });
+    this.close.setAttribute("aria-label", speaker.say("close"));
+    this.close.title = speaker.say("close");
     this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
     this.share.replaceChildren(icon("share-variant"), speaker.say("way.share"));
     this.save.replaceChildren(icon("bookmark-outline"), speaker.say("saved.save"));
@@ -166,7 +178,8 @@ export class DetailsView {
     const { way, found, query } = this;
     const stored = way === null && this.problem !== "" && query?.connection
       ? storedWay(this.context, query.connection) : null;
-    const title = way === null ? stored?.title ?? "…" : wayTitle(way, speaker);
+    const title = way !== null ? wayTitle(way, speaker)
+      : stored?.title ?? (this.problem === "" ? "…" : speaker.say("search.results"));
     setText(this.heading, title);
     if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
@@ -186,8 +199,8 @@ export class DetailsView {
         ? (this.problem === "" ? [h("p", { class: "empty" }, speaker.say("loading"))]
           : stored === null ? [] : [stored.element])
         : wayDetails(way, this.alerts, speaker, this.context.clock.now())),
-      ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, !this.isOld && this.context.pocket?.sentenceOf(found) ||
-        speaker.say(this.isOld ? "board.stopped" : "board.refreshed", { time: clockTime(this.madeAt, speaker.locale, timeZone) }))]),
+      ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, this.state === "refreshed" && this.context.pocket?.sentenceOf(found) ||
+        speaker.say(`board.${this.state}`, { time: clockTime(this.madeAt, speaker.locale, timeZone) }))]),
       ...(next.length === 0 || query === null ? [] : [h("section", { class: "group instead" },
         h("h2", {}, speaker.say("way.instead")),
         h("ul", {}, ...next.map((each) =>

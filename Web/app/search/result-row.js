@@ -43,8 +43,8 @@ function strip(way, speaker) {
 /** @param {Way} way
  * @param {string} address where its details are
  * @param {Speaker} speaker
- * @param {{isLatest?: boolean, walking?: MessageKey}} [options] whether it is the last that arrives in time, and what it
- *   is among the others by its walks */
+ * @param {{isLatest?: boolean, isChosen?: boolean, walking?: MessageKey}} [options] whether it is the last that arrives
+ *   in time, whether its details are shown, and what it is among the others by its walks */
 export function resultRow(way, address, speaker, options = {}) {
   const [first] = ridesOf(way);
   const rough = ridesOf(way).find(({ approximate }) => approximate);
@@ -56,7 +56,8 @@ export function resultRow(way, address, speaker, options = {}) {
     {},
     h(
       "a",
-      { class: `row result result-${way.status}${options.isLatest ? " result-latest" : ""}`, href: address, "data-connection": way.id },
+      { class: `row result result-${way.status}${options.isLatest ? " result-latest" : ""}`, href: address, "data-connection": way.id,
+        "aria-current": options.isChosen ? "true" : null },
       h(
         "span",
         { class: "result-times" },
