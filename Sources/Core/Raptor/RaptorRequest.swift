@@ -25,6 +25,10 @@ package struct SearchRequest<Stop: Hashable & Sendable>: Sendable {
     ///
     /// Any guess gives the right result; a bad one costs a search.
     package var guessSeconds: Int32?
+    /// Journeys that a search for consecutive ones will probably find, and few besides.
+    ///
+    /// Any guesses give the right result; bad ones cost a search.
+    package var guesses: [JourneyCriteria] = []
 
     package init(from origins: [Access<Stop>], to destinations: [Access<Stop>]) {
         self.origins = origins
@@ -46,6 +50,7 @@ package struct SearchRequest<Stop: Hashable & Sendable>: Sendable {
         other.marginSeconds = marginSeconds
         other.walkingPercent = walkingPercent
         other.guessSeconds = guessSeconds
+        other.guesses = guesses
         return other
     }
 }

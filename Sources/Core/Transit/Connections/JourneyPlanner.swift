@@ -75,7 +75,10 @@ package final class JourneyPlanner: Sendable {
                 beside: found, cursor.axis, in: content.window, includesPassed: includesPassed)
         let page = ConnectionPage(
             origin: ends.origin, destination: ends.destination,
-            itineraries: Self.sorted(found + question.broken(cursor.axis, in: content.window)),
+            itineraries: Self.sorted(
+                found
+                    + question.broken(
+                        cursor.axis, in: content.window, beside: content.journeys)),
             directWalk: question.directWalk(),
             earlier: content.window.lowerBound > limits.lowerBound
                 ? PageCursor(cursor.axis, .earlier, edge: content.window.lowerBound) : nil,
