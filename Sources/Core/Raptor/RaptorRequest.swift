@@ -8,7 +8,7 @@ package typealias ViaLocations = Via<UInt32>
 /// A journey may use one footpath before the first ride if the origin has 0 s of access, and one
 /// after the last ride if the destination has 0 s. An access walk is never combined with a
 /// footpath.
-package struct SearchRequest<Stop: Hashable & Sendable>: Sendable {
+package struct SearchRequest<Stop: Hashable & Sendable>: Hashable, Sendable {
     package var origins: [Access<Stop>]
     package var destinations: [Access<Stop>]
     /// The stops to visit, in order.

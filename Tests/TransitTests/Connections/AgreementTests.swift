@@ -105,7 +105,7 @@ import TransitTesting
         }
     }
 
-    @Test(arguments: 1...40) func `what the timetable has is found with any guess`(
+    @Test(arguments: 1...40) func `what the timetable has is found with any guess, and once`(
         _ seed: Int
     ) throws {
         var random = SeededRandom(seed: UInt64(seed))
@@ -117,6 +117,7 @@ import TransitTesting
             filter: .init())
         let start = try scene.time("5:00").seconds
         let all = search.journeys(.departure, in: start..<start + 86_400)
+        let memory = ScheduledJourneys()
         for _ in 0..<30 {
             let axis = [PageCursor.Axis.departure, .arrival].randomElement(using: &random)
             let low = start + 3600 * Int64.random(in: 0...4, using: &random)
@@ -131,9 +132,12 @@ import TransitTesting
                 return JourneyTimes(
                     departure: $0.departure, arrival: $0.arrival + late, rides: $0.rideCount)
             }
+            var remembering = guessing
+            remembering.memory = memory
             let expected = found(search)
             #expect(expected.map(\.times) == found(search, isLong: false).map(\.times))
             #expect(found(guessing).map(\.skeleton) == expected.map(\.skeleton), "seed \(seed)")
+            #expect(found(remembering).map(\.skeleton) == expected.map(\.skeleton))
         }
     }
 

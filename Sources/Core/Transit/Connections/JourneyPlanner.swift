@@ -11,6 +11,7 @@ package final class JourneyPlanner: Sendable {
     package let timetable: Timetable
     let places: PlaceFinder
     let pool: RoutingPool
+    let scheduled = ScheduledJourneys()
     let saved: SavedRideFinder
 
     /// Creates a planner for a network.

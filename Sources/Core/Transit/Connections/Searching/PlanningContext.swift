@@ -108,6 +108,7 @@ struct PlanningContext {
         else { return [] }
         var search = search(.none)
         search.guesses = working.compactMap(scheduledTimes)
+        search.memory = planner.scheduled
         var found: [Itinerary] = []
         let mapper = mapper()
         let alternatives = AlternativeFinder(mapper: mapper)

@@ -38,8 +38,12 @@ extension WindowSearch {
         let reach = JourneyTimes.neighbourSeconds
         var wide = window.lowerBound - reach..<window.upperBound + reach
         if let bounds { wide = wide.clamped(to: bounds) }
-        let found = (isLong ? following(axis, in: wide, needed: window) : journeys(axis, in: wide))
-            .filter { isWorth($0.times) }
+        let all =
+            !isLong
+            ? journeys(axis, in: wide)
+            : memory?.journeys(self, axis, in: wide, needed: window)
+                ?? following(axis, in: wide, needed: window)
+        let found = all.filter { isWorth($0.times) }
         return JourneyTimes.paretoOptimal(of: found.map { $0.times }, on: axis, in: window).map {
             found[$0]
         }

@@ -28,6 +28,8 @@ struct WindowSearch {
     let filter: RoutingFilter
     /// Journeys that a search departure by departure will probably find, and few besides.
     var guesses: [JourneyTimes] = []
+    /// Where to look for such a search first; only without live data.
+    var memory: ScheduledJourneys?
     private let days = RoutingDayCache()
 
     /// The range of instants at which anything can happen in the network.
