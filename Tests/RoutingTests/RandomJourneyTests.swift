@@ -110,6 +110,16 @@ struct JourneyTrial {
         comparison.windows(start, between, end, &search)
         // One, a page, or all.
         let count = [1, 3, 1000].randomElement(using: &random) ?? 1
+        // Good and bad ones; none for half of the requests.
+        if Bool.random(using: &random) {
+            comparison.wanted.guesses = all.filter { _ in random.unit() < 0.2 }.map {
+                let error = Int32([-600, -1, 0, 0, 0, 1, 600].randomElement(using: &random) ?? 0)
+                return JourneyCriteria(
+                    departure: ServiceTime(seconds: Int32($0.departure)),
+                    arrival: ServiceTime(seconds: Int32($0.arrival) + error),
+                    rides: max(1, $0.rides + Int.random(in: -1...1, using: &random)))
+            }
+        }
         comparison.follow(start, end, count, &search)
         comparison.followBack(start, end, count, &search)
         return comparison.findings
@@ -121,7 +131,7 @@ private struct JourneyComparison {
     let all: [SlowSearch.Answer]
     let onFoot: Int?
     let best: [SlowSearch.Answer]
-    let wanted: RoutingRequest
+    var wanted: RoutingRequest
     let check: JourneyCheck
     var findings: [String] = []
 

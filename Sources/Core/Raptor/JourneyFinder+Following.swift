@@ -6,6 +6,12 @@ package struct JourneyCriteria: Hashable, Sendable {
     package let arrival: ServiceTime
     /// The number of rides.
     package let rides: Int
+
+    package init(departure: ServiceTime, arrival: ServiceTime, rides: Int) {
+        self.departure = departure
+        self.arrival = arrival
+        self.rides = rides
+    }
 }
 
 /// The journeys found from one edge of the search on, as far as they were needed.
@@ -68,6 +74,24 @@ struct PackedCriteria: Hashable {
     let departure: Int32
     let arrival: Int32
     let rides: Int
+
+    init(departure: Int32, arrival: Int32, rides: Int) {
+        self.departure = departure
+        self.arrival = arrival
+        self.rides = rides
+    }
+
+    init(_ criteria: JourneyCriteria, isReversed: Bool) {
+        let (departure, arrival) = (criteria.departure.seconds, criteria.arrival.seconds)
+        self.init(
+            departure: isReversed ? -arrival : departure,
+            arrival: isReversed ? -departure : arrival, rides: criteria.rides)
+    }
+
+    /// Whether it arrives as early with as few rides, whenever it departs.
+    func isAsGood(as other: PackedCriteria) -> Bool {
+        rides <= other.rides && arrival <= other.arrival
+    }
 
     func criteria(isReversed: Bool) -> JourneyCriteria {
         JourneyCriteria(

@@ -128,6 +128,11 @@ package final class JourneyFinder {
         }
         let search = window.start < window.end ? begin(request, isReversed: isReversed) : nil
         while let search, instant <= need || !areNeighboursKnown() {
+            if let last = search.task.guesses.map({ $0.departure }).max(), instant > last {
+                // Perhaps nothing departs any more.
+                let rest = instant..<max(instant, min(window.end, need + 1 + window.neighbours))
+                if rounds.departures(from: search.task.origins, in: rest).isEmpty { break }
+            }
             ahead += following.journeys(
                 search.task, from: instant, beating: ahead, after: last, &rounds,
                 search.reconstructor)
@@ -157,7 +162,8 @@ package final class JourneyFinder {
             request: request, origins: origins,
             destinations: isReversed ? request.origins : request.destinations,
             vias: isReversed ? request.vias.reversed() : request.vias, columns: rounds.columns,
-            opposite: isReversed ? timetable.columns : timetable.reversed)
+            opposite: isReversed ? timetable.columns : timetable.reversed,
+            guesses: request.guesses.map { PackedCriteria($0, isReversed: isReversed) })
         guard following.prepare(task) else { return nil }
         return (task, JourneyReconstructor(rounds.columns, isReversed: isReversed))
     }

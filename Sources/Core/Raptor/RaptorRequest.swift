@@ -8,7 +8,7 @@ package typealias ViaLocations = Via<UInt32>
 /// A journey may use one footpath before the first ride if the origin has 0 s of access, and one
 /// after the last ride if the destination has 0 s. An access walk is never combined with a
 /// footpath.
-package struct SearchRequest<Stop: Hashable & Sendable>: Sendable {
+package struct SearchRequest<Stop: Hashable & Sendable>: Hashable, Sendable {
     package var origins: [Access<Stop>]
     package var destinations: [Access<Stop>]
     /// The stops to visit, in order.
@@ -25,6 +25,10 @@ package struct SearchRequest<Stop: Hashable & Sendable>: Sendable {
     ///
     /// Any guess gives the right result; a bad one costs a search.
     package var guessSeconds: Int32?
+    /// Journeys that a search for consecutive ones will probably find, and few besides.
+    ///
+    /// Any guesses give the right result; bad ones cost a search.
+    package var guesses: [JourneyCriteria] = []
 
     package init(from origins: [Access<Stop>], to destinations: [Access<Stop>]) {
         self.origins = origins
@@ -46,6 +50,7 @@ package struct SearchRequest<Stop: Hashable & Sendable>: Sendable {
         other.marginSeconds = marginSeconds
         other.walkingPercent = walkingPercent
         other.guessSeconds = guessSeconds
+        other.guesses = guesses
         return other
     }
 }

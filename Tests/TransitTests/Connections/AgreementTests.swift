@@ -105,6 +105,42 @@ import TransitTesting
         }
     }
 
+    @Test(arguments: 1...40) func `what the timetable has is found with any guess, and once`(
+        _ seed: Int
+    ) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let scene = try scene(&random)
+        let search = WindowSearch(
+            timetable: scene.timetable, overlay: .none, pool: scene.planner.pool,
+            request: RoutingRequest(
+                from: [.init(stop: try scene.stop("S7"))], to: [.init(stop: try scene.stop("S8"))]),
+            filter: .init())
+        let start = try scene.time("5:00").seconds
+        let all = search.journeys(.departure, in: start..<start + 86_400)
+        let memory = ScheduledJourneys()
+        for _ in 0..<30 {
+            let axis = [PageCursor.Axis.departure, .arrival].randomElement(using: &random)
+            let low = start + 3600 * Int64.random(in: 0...4, using: &random)
+            let window = low..<low + Int64.random(in: 0...20_000, using: &random)
+            func found(_ search: WindowSearch, isLong: Bool = true) -> [FoundJourney] {
+                search.paretoOptimal(
+                    axis ?? .departure, in: window, isLong: isLong, isWorth: { _ in true })
+            }
+            var guessing = search
+            guessing.guesses = all.filter { _ in random.unit() < 0.5 }.map {
+                let late: Int64 = [-60, 0, 0, 60].randomElement(using: &random) ?? 0
+                return JourneyTimes(
+                    departure: $0.departure, arrival: $0.arrival + late, rides: $0.rideCount)
+            }
+            var remembering = guessing
+            remembering.memory = memory
+            let expected = found(search)
+            #expect(expected.map(\.times) == found(search, isLong: false).map(\.times))
+            #expect(found(guessing).map(\.skeleton) == expected.map(\.skeleton), "seed \(seed)")
+            #expect(found(remembering).map(\.skeleton) == expected.map(\.skeleton))
+        }
+    }
+
     /// Returns whether a journey with a similar departure has no more rides and arrives five
     /// minutes earlier, or has fewer rides and arrives less than a minute later.
     private func isBetter(_ one: FoundJourney, _ other: FoundJourney) -> Bool {

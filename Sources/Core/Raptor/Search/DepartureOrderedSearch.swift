@@ -52,6 +52,8 @@ struct DepartureOrderedSearch: ~Copyable {
         /// The columns in the direction of the search, and the time-reversed ones.
         let columns: RoutingColumns
         let opposite: RoutingColumns
+        /// The request's guesses on the clock of the search.
+        let guesses: [PackedCriteria]
     }
 
     /// The next journey with a certain number of rides.
@@ -107,11 +109,15 @@ struct DepartureOrderedSearch: ~Copyable {
         if let first = last.map({ $0.criteria.arrival }).min() {
             seconds = (first - instant) / 4 * 5 + Self.guessSlack
         }
+        var guesses = task.guesses.filter { guess in
+            guess.departure >= instant && !known.contains { $0.criteria.isAsGood(as: guess) }
+        }
         var found: [Found] = []
         var limit = maximumRides
         while limit >= fewest {
-            let isAll = seconds > Self.maximumGuess
-            let end = isAll ? .max : instant + seconds
+            let guess = guesses.filter { $0.rides <= limit }.map { $0.arrival }.min()
+            let isAll = guess == nil && seconds > Self.maximumGuess
+            let end = guess.map { $0 + 1 } ?? (isAll ? .max : instant + seconds)
             early.startAgain()
             early.limit(to: limit, before: end)
             for each in known + found {
@@ -126,6 +132,10 @@ struct DepartureOrderedSearch: ~Copyable {
                 $0.criteria.rides <= fewest && $0.criteria.arrival < end
             }
             if isAll || isKnown { break }
+            guard guess == nil else {
+                guesses.removeAll { $0.arrival < end }
+                continue
+            }
             // Few locations are reachable with few rides, so search them without a time limit.
             seconds += limit < maximumRides ? Self.maximumGuess : seconds / 2
         }

@@ -11,6 +11,7 @@ package final class JourneyPlanner: Sendable {
     package let timetable: Timetable
     let places: PlaceFinder
     let pool: RoutingPool
+    let scheduled = ScheduledJourneys()
     let saved: SavedRideFinder
 
     /// Creates a planner for a network.
@@ -75,7 +76,10 @@ package final class JourneyPlanner: Sendable {
                 beside: found, cursor.axis, in: content.window, includesPassed: includesPassed)
         let page = ConnectionPage(
             origin: ends.origin, destination: ends.destination,
-            itineraries: Self.sorted(found + question.broken(cursor.axis, in: content.window)),
+            itineraries: Self.sorted(
+                found
+                    + question.broken(
+                        cursor.axis, in: content.window, beside: content.journeys)),
             directWalk: question.directWalk(),
             earlier: content.window.lowerBound > limits.lowerBound
                 ? PageCursor(cursor.axis, .earlier, edge: content.window.lowerBound) : nil,

@@ -95,28 +95,51 @@ struct PlanningContext {
     /// Returns scheduled connections within a window that do not hold; none if the request does not
     /// ask for troubles.
     ///
-    /// Estimated runs are not scheduled and are left out.
-    func broken(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [Itinerary] {
+    /// Estimated runs are not scheduled and are left out. `working` are the journeys of the window
+    /// that hold: by the timetable, most of them are found again.
+    func broken(
+        _ axis: PageCursor.Axis, in window: Range<Int64>, beside working: [FoundJourney]
+    ) -> [Itinerary] {
         let zone = planner.timetable.timeZone
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
         let routing = routing()
         guard includesTroubles,
             days.contains(where: { planner.pool.touches($0, overlay, for: routing) })
         else { return [] }
+        var search = search(.none)
+        search.guesses = working.compactMap(scheduledTimes)
+        search.memory = planner.scheduled
         var found: [Itinerary] = []
+        let mapper = mapper()
+        let alternatives = AlternativeFinder(mapper: mapper)
         // With vias, searching by windows is quicker whatever their length.
-        let isLong = ends.vias.isEmpty
-        for journey in search(.none).paretoOptimal(
-            axis, in: window, isLong: isLong, isWorth: isWorth)
+        for journey in search.paretoOptimal(
+            axis, in: window, isLong: ends.vias.isEmpty, isWorth: isWorth)
         where touches(journey.skeleton) {
             let skeleton = improved(journey.skeleton, .none)
-            guard let itinerary = self.itinerary(skeleton, stays: stays(skeleton)),
+            guard let itinerary = mapper.itinerary(skeleton, stays: stays(skeleton)),
                 !itinerary.troubles.isEmpty, !itinerary.rides.contains(where: isGuess)
             else { continue }
-            found.append(itinerary)
+            found.append(alternatives.withAlternatives(itinerary))
             if found.count == Self.maximumBroken { break }
         }
         return found
+    }
+
+    /// Returns the times of a journey by the timetable; nil for one that begins or ends with an
+    /// added run.
+    private func scheduledTimes(_ journey: FoundJourney) -> JourneyTimes? {
+        let skeleton = journey.skeleton
+        func run(_ ride: Ride) -> RunOnDay? {
+            RunOnDay(ride.run, day: ride.day, planner.timetable, .none)
+        }
+        guard let first = skeleton.rides.first, let last = skeleton.rides.last,
+            let start = run(first)?.expected(first.board).departure,
+            let end = run(last)?.expected(last.alight).arrival
+        else { return nil }
+        return JourneyTimes(
+            departure: start - Int64(skeleton.firstWalk?.seconds ?? 0),
+            arrival: end + Int64(skeleton.lastWalk?.seconds ?? 0), rides: journey.rideCount)
     }
 
     private func isGuess(_ ride: RideLeg) -> Bool {

@@ -43,6 +43,28 @@ extension WindowSearch {
         }
     }
 
+    /// Returns all journeys of the needed part of a window, one departure or arrival after another,
+    /// and those beside it that can dominate one of them.
+    func following(
+        _ axis: PageCursor.Axis, in wide: Range<Int64>, needed window: Range<Int64>
+    ) -> [FoundJourney] {
+        let isLater = axis == .departure
+        let edge = isLater ? window.upperBound - 1 : window.lowerBound
+        var known =
+            isLater ? wide.lowerBound..<wide.lowerBound : wide.upperBound..<wide.upperBound
+        var found: [FoundJourney] = []
+        while known != wide {
+            let isBeside = known.contains(edge)
+            let more = piece(after: known, of: wide, isLater: isLater) { _ in
+                isBeside ? nil : edge
+            }
+            found += more.journeys
+            known = more.known
+            if known.contains(edge), more.hasNeighbours { return found + more.neighbours }
+        }
+        return found
+    }
+
     /// What was found on a day.
     private struct Piece {
         let journeys: [FoundJourney]
@@ -90,10 +112,15 @@ extension WindowSearch {
         let to =
             isLater
             ? min(wide.upperBound, zone.start(of: day.advanced(by: 1)).seconds) : known.lowerBound
-        let (request, beside) = (request, Int32(JourneyTimes.neighbourSeconds))
+        var request = request
+        request.guesses = guesses.map {
+            JourneyCriteria(
+                departure: clock($0.departure), arrival: clock($0.arrival), rides: $0.rides)
+        }
+        let (wanted, beside) = (request, Int32(JourneyTimes.neighbourSeconds))
         let found = pool.search(laid) { search in
             search.follow(
-                request,
+                wanted,
                 isLater
                     ? .departures(from: clock(from), before: clock(to), neighbours: beside)
                     : .arrivals(before: clock(to), from: clock(from), neighbours: beside)

@@ -29,7 +29,8 @@ extension WindowSearch {
     /// Returns the journeys of a window that no neighbour dominates.
     ///
     /// Neighbours outside the window count too, or only those within `bounds` if given, so that
-    /// adjacent windows have what one long window has.
+    /// adjacent windows have what one long window has. With `isLong`, it returns the same, sooner
+    /// for a window with many departures.
     func paretoOptimal(
         _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
         isLong: Bool = false, isWorth: (JourneyTimes) -> Bool
@@ -37,7 +38,12 @@ extension WindowSearch {
         let reach = JourneyTimes.neighbourSeconds
         var wide = window.lowerBound - reach..<window.upperBound + reach
         if let bounds { wide = wide.clamped(to: bounds) }
-        let found = journeys(axis, in: wide, isLong: isLong).filter { isWorth($0.times) }
+        let all =
+            !isLong
+            ? journeys(axis, in: wide)
+            : memory?.journeys(self, axis, in: wide, needed: window)
+                ?? following(axis, in: wide, needed: window)
+        let found = all.filter { isWorth($0.times) }
         return JourneyTimes.paretoOptimal(of: found.map { $0.times }, on: axis, in: window).map {
             found[$0]
         }

@@ -26,6 +26,10 @@ struct WindowSearch {
     let pool: RoutingPool
     let request: RoutingRequest
     let filter: RoutingFilter
+    /// Journeys that a search departure by departure will probably find, and few besides.
+    var guesses: [JourneyTimes] = []
+    /// Where to look for such a search first; only without live data.
+    var memory: ScheduledJourneys?
     private let days = RoutingDayCache()
 
     /// The range of instants at which anything can happen in the network.
@@ -46,11 +50,7 @@ struct WindowSearch {
     }
 
     /// Returns all Pareto-optimal journeys of a window, in no particular order.
-    ///
-    /// With `isLong`, it returns the same, sooner for a window with many departures.
-    func journeys(
-        _ axis: PageCursor.Axis, in window: Range<Int64>, isLong: Bool = false
-    ) -> [FoundJourney] {
+    func journeys(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [FoundJourney] {
         var found: [FoundJourney] = []
         var from = window.lowerBound
         while from < window.upperBound {
@@ -58,27 +58,24 @@ struct WindowSearch {
             let end = timetable.timeZone.start(of: day.advanced(by: 1)).seconds
             let to = min(window.upperBound, end)
             found += journeys(
-                axis, in: from..<to, on: axis == .departure ? day : day.advanced(by: -1),
-                isLong: isLong)
+                axis, in: from..<to, on: axis == .departure ? day : day.advanced(by: -1))
             from = to
         }
         return found
     }
 
     private func journeys(
-        _ axis: PageCursor.Axis, in window: Range<Int64>, on day: ServiceDay, isLong: Bool
+        _ axis: PageCursor.Axis, in window: Range<Int64>, on day: ServiceDay
     ) -> [FoundJourney] {
         let start = timetable.timeZone.start(of: day).seconds
         let low = ServiceTime(seconds: Int32(clamping: window.lowerBound - start))
         let high = ServiceTime(seconds: Int32(clamping: window.upperBound - start))
         let request = request
         let journeys = pool.search(laid(day)) { search in
-            let window: DepartureWindow =
+            search.journeys(
+                request,
                 axis == .departure
-                ? .departures(from: low, before: high) : .arrivals(before: high, from: low)
-            return isLong
-                ? search.follow(request, window) { _, _ in nil }.journeys
-                : search.journeys(request, window)
+                    ? .departures(from: low, before: high) : .arrivals(before: high, from: low))
         }
         return journeys.map { found($0, start: start) }
     }
