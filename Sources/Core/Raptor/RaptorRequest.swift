@@ -34,25 +34,6 @@ package struct SearchRequest<Stop: Hashable & Sendable>: Hashable, Sendable {
         self.origins = origins
         self.destinations = destinations
     }
-
-    /// Returns the request with each stop converted, without those for which `body` returns nil.
-    package func compactMap<Other>(_ body: (Stop) -> Other?) -> SearchRequest<Other> {
-        func access(_ stops: [Access<Stop>]) -> [Access<Other>] {
-            stops.compactMap { access in
-                body(access.stop).map { Access(stop: $0, seconds: access.seconds) }
-            }
-        }
-        var other = SearchRequest<Other>(from: access(origins), to: access(destinations))
-        other.vias = vias.map { via in
-            Via(stops: via.stops.compactMap(body), staySeconds: via.staySeconds)
-        }
-        other.maximumRides = maximumRides
-        other.marginSeconds = marginSeconds
-        other.walkingPercent = walkingPercent
-        other.guessSeconds = guessSeconds
-        other.guesses = guesses
-        return other
-    }
 }
 
 /// A stop and the walk between it and the requested place.

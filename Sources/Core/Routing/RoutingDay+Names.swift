@@ -9,10 +9,26 @@ extension RoutingDay {
     ///
     /// Stops in another part of the network are left out.
     func numbered(_ request: RoutingRequest) -> RaptorRequest {
-        var request = request
-        request.vias = Array(request.vias.prefix(Self.maximumVias))
-        request.guessSeconds = guessSeconds(request)
-        return request.compactMap(locations.location)
+        var numbered = RaptorRequest(
+            from: self.numbered(request.origins), to: self.numbered(request.destinations))
+        numbered.vias = request.vias.prefix(Self.maximumVias).map { via in
+            ViaLocations(
+                stops: via.stops.compactMap(locations.location), staySeconds: via.staySeconds)
+        }
+        numbered.maximumRides = request.maximumRides
+        numbered.marginSeconds = request.marginSeconds
+        numbered.walkingPercent = request.walkingPercent
+        numbered.guessSeconds = guessSeconds(request)
+        numbered.guesses = request.guesses
+        return numbered
+    }
+
+    private func numbered(_ stops: [AccessStop]) -> [AccessLocation] {
+        stops.compactMap { access in
+            locations.location(of: access.stop).map {
+                AccessLocation(stop: $0, seconds: access.seconds)
+            }
+        }
     }
 
     /// Guesses a journey's duration from the straight-line distance; nil if it is unknown.

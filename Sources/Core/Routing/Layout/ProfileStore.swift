@@ -70,11 +70,6 @@ struct ProfileStore {
         }
     }
 
-    /// Returns the departure in seconds after the run's start, for a profile entry's index.
-    func departureOffset(_ location: Int, isWide: Bool) -> Int32 {
-        offsets(location, isWide: isWide).departure
-    }
-
     /// Returns the arrival in seconds after the run's start, for a profile entry's index.
     func arrivalOffset(_ location: Int, isWide: Bool) -> Int32 {
         offsets(location, isWide: isWide).arrival
