@@ -124,6 +124,19 @@ def check_full_disk(folder):
             server.wait(SECONDS)
 
 
+def check_address_space(folder):
+    """A limit that can end a server at any moment is warned of before it does."""
+    server = subprocess.Popen(
+        ["sh", "-c", 'ulimit -v 950000; exec "$@"', "sh", PROGRAM, "serve", "--network", folder / "network", "--port", "0"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        warned = any("the address space is limited" in line and "megabytes=972" in line for line in server.stderr)
+        check("a limited address space is warned of", warned)
+    finally:
+        server.terminate()
+        server.wait(SECONDS)
+
+
 def second_server(folder):
     """What a second server on the data folder of a running one prints, and the number of the first one's process."""
     words = ["serve", "--network", folder / "network", "--port", "0"]
@@ -177,6 +190,7 @@ def main():
             check(f"takt {words[0]} shows a text without commands for the terminal",
                   "[2Jzz" in said.stdout + said.stderr, repr(said.stdout + said.stderr))
         check_full_disk(folder)
+        check_address_space(folder)
         line = first_line(folder / "network")
         check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")

@@ -50,7 +50,7 @@ struct FileSink: BodySink {
         do {
             try handle.write(contentsOf: Data(piece.readableBytesView))
         } catch {
-            throw .notStored(path: path, Self.reason(error))
+            throw .notStored(path: path, SystemReason.text(of: error).lowercased())
         }
     }
 
@@ -59,7 +59,7 @@ struct FileSink: BodySink {
             try handle.synchronize()
             try handle.close()
         } catch {
-            throw .notStored(path: path, Self.reason(error))
+            throw .notStored(path: path, SystemReason.text(of: error).lowercased())
         }
         guard rename(temporaryPath, path) == 0 else { throw Self.failure(path, errno) }
     }
@@ -71,12 +71,5 @@ struct FileSink: BodySink {
 
     private static func failure(_ path: String, _ code: Int32) -> FetchError {
         .notStored(path: path, String(cString: strerror(code)).lowercased())
-    }
-
-    /// Returns the system's own message if there is one, since Foundation wraps it.
-    private static func reason(_ error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        let code = (underlying ?? error as NSError).code
-        return String(cString: strerror(Int32(clamping: code))).lowercased()
     }
 }

@@ -11,6 +11,9 @@ struct NameMatches {
         var whole: UInt8 = 0
         /// How many of the first typed words are the name's first words, in order.
         var inPlace: UInt8 = 0
+        /// Whether one of them is only nearly a word for a railway station, which counts beside the
+        /// whole name alone.
+        var hasNearlyStation = false
     }
 
     private var states: [State]
@@ -27,6 +30,15 @@ struct NameMatches {
         for (number, word) in words.enumerated() {
             var found = addBeginnings(UInt8(number), word, columns)
             if allowsTypos { found = addTypos(UInt8(number), word, columns) || found }
+            if words.count > 1, columns.stationToken != .max,
+                let typos = Self.typosInStation(word, allowsTypos)
+            {
+                let token = Int(columns.stationToken)
+                found =
+                    visit(
+                        columns, token, UInt8(number), typos: typos, isWhole: false,
+                        isNearlyStation: true) || found
+            }
             if !found {
                 states = []
                 return
@@ -50,7 +62,11 @@ struct NameMatches {
                         guard wantsWhole else { continue }
                         break
                     }
-                    if !isWhole, columns.tokens[row] == columns.stationToken { continue }
+                    if columns.tokens[row] == columns.stationToken,
+                        !isWhole || !Abbreviations.stationWords.contains(word.letters)
+                    {
+                        continue
+                    }
                     found =
                         visit(columns, Int(columns.tokens[row]), number, typos: 0, isWhole: isWhole)
                         || found
@@ -82,9 +98,25 @@ struct NameMatches {
         return found
     }
 
+    /// Returns the typos of a word that is the beginning of one for a railway station, nearly one,
+    /// or one for a main station; nil for other words.
+    private static func typosInStation(_ word: FoldedWord, _ allowsTypos: Bool) -> UInt8? {
+        let (letters, main) = (word.letters, Abbreviations.mainStationWords)
+        if main.contains(letters) { return 0 }
+        guard letters.count >= 3 else { return nil }
+        let words = Abbreviations.stationWords + main
+        if words.contains(where: { $0.starts(with: letters) }) {
+            return Abbreviations.stationWords.contains(letters) ? nil : 0
+        }
+        guard allowsTypos, letters.count >= 5 else { return nil }
+        var matching = TypoMatching(letters)
+        return words.compactMap { matching.typos(in: $0.span) }.min().map { UInt8($0) }
+    }
+
     /// Counts a word for all names that contain it and matched all words before it.
     private mutating func visit(
-        _ columns: WordColumns, _ token: Int, _ number: UInt8, typos: UInt8, isWhole: Bool
+        _ columns: WordColumns, _ token: Int, _ number: UInt8, typos: UInt8, isWhole: Bool,
+        isNearlyStation: Bool = false
     ) -> Bool {
         let rows = Int(columns.postingOffsets[token])..<Int(columns.postingOffsets[token + 1])
         var found = false
@@ -96,6 +128,7 @@ struct NameMatches {
                 states[name].words = number + 1
                 states[name].typos += typos
                 if isWhole { states[name].whole += 1 }
+                if isNearlyStation { states[name].hasNearlyStation = true }
                 found = true
             } else if states[name].words != number + 1 {
                 continue
@@ -112,6 +145,7 @@ struct NameMatches {
         let (names, places) = (index.names, index.places)
         var best: Ranking.Candidate?
         for name in states.indices where states[name].words == count {
+            if states[name].hasNearlyStation, !isStation(name, names) { continue }
             let place = Int(names.places[name])
             if let last = best, last.place != place {
                 ranking.add(last)
@@ -131,13 +165,17 @@ struct NameMatches {
         if let best { ranking.add(best) }
     }
 
+    /// Whether the whole name was typed, with a word for a railway station beside it.
+    private func isStation(_ name: Int, _ names: NameColumns) -> Bool {
+        let whole = Int(states[name].whole) + (states[name].hasNearlyStation ? 1 : 0)
+        return Int(names.wordCounts[name]) + 1 == wordCount && whole == wordCount
+    }
+
     private func judge(_ name: Int, _ names: NameColumns) -> (StopHit.Match, Float) {
         let state = states[name]
         let isInPlace = Int(state.inPlace) == wordCount
         // `Bahnhof Zug` for the station `Zug` is as good as `Zug Bahnhof`.
-        let isStation =
-            Int(names.wordCounts[name]) + 1 == wordCount && Int(state.whole) == wordCount
-        var kind = isInPlace || isStation ? Score.nameBeginning : Score.words
+        var kind = isInPlace || isStation(name, names) ? Score.nameBeginning : Score.words
         if isInPlace, Int(names.wordCounts[name]) == wordCount, Int(state.whole) == wordCount {
             kind = Score.exact
         }

@@ -7,12 +7,14 @@ extension StopSearchIndex {
     /// A full name ranks before the beginning of a name, and this before words anywhere in a name.
     /// Names with typos come last, and only if the others do not fill the list. Among equal
     /// matches, more important places come first. Each typed word must begin a word of the name, in
-    /// any order. One typo is allowed in words of four letters or more, two from eight letters on.
+    /// any order; where no name has them all, words that riders put between them, as in `gare de
+    /// Zug`, may be missing. One typo is allowed in words of four letters or more, two from eight
+    /// letters on.
     ///
     /// - Complexity: linear in the names; well below a millisecond for those of a country.
     package func search(_ query: StopQuery) -> [StopHit] {
         let limit = query.boundedLimit
-        let words = query.words()
+        var words = query.words()
         let known = stopWithID(query.text)
         if words.isEmpty, known == nil {
             guard query.text.unicodeScalars.allSatisfy({ $0.isSpace }) else { return [] }
@@ -20,13 +22,16 @@ extension StopSearchIndex {
         }
         var ranking = Ranking(limit: limit)
         if !words.isEmpty {
-            let proximity = query.near.map(Proximity.init)
-            let pool = NameMatches(words, in: self, allowsTypos: false)
-            pool.rank(in: self, proximity, into: &ranking)
+            ranking = self.ranking(words, query, allowsTypos: false)
+            if ranking.count == 0 {
+                let rest = words.filter { !Abbreviations.fillers.contains($0.letters) }
+                if !rest.isEmpty, rest.count < words.count {
+                    ranking = self.ranking(rest, query, allowsTypos: false)
+                    if ranking.count > 0 { words = rest }
+                }
+            }
             if query.allowsTypos, ranking.count < limit, words.contains(where: mayHaveTypos) {
-                ranking = Ranking(limit: limit)
-                NameMatches(words, in: self, allowsTypos: true)
-                    .rank(in: self, proximity, into: &ranking)
+                ranking = self.ranking(words, query, allowsTypos: true)
             }
             for place in codes.places(code: words).prefix(limit) {
                 ranking.promote(Int(place), Score.code + places.importance[Int(place)])
@@ -63,6 +68,13 @@ extension StopSearchIndex {
         else { return nil }
         let place = places.ofStop[stop.row]
         return place == .max ? nil : Int(place)
+    }
+
+    private func ranking(_ words: [FoldedWord], _ query: StopQuery, allowsTypos: Bool) -> Ranking {
+        var ranking = Ranking(limit: query.boundedLimit)
+        NameMatches(words, in: self, allowsTypos: allowsTypos)
+            .rank(in: self, query.near.map(Proximity.init), into: &ranking)
+        return ranking
     }
 
     private func mayHaveTypos(_ word: FoldedWord) -> Bool {

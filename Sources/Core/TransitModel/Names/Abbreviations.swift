@@ -122,6 +122,17 @@ package enum Abbreviations {
         "estacao", "dworzec", "nadrazi",
     ].map { Array($0.utf16) }
 
+    /// Words for a town's main station, which riders add even where the town has only one.
+    package static let mainStationWords = ["hb", "hbf", "hauptbahnhof"].map { Array($0.utf16) }
+
+    /// Words that riders write between or before those of a name (`gare de Zug`, `bus stop Mill
+    /// Lane`), where no name has them.
+    package static let fillers = [
+        "de", "du", "des", "d", "di", "da", "do", "del", "della", "la", "le", "der", "of", "the",
+        "at", "in", "im", "am", "an", "bei", "bus", "train", "railway", "stop", "haltestelle",
+        "arret", "fermata",
+    ].map { Array($0.utf16) }
+
     /// Returns the other spellings of a folded word; empty for almost all words.
     package static func spellings(of word: [UInt16]) -> [[UInt16]] {
         if let others = others[word] { return others }

@@ -85,7 +85,9 @@ package struct WordBuilder {
         if words.contains(where: { Abbreviations.stationWords.contains($0.letters) }) { return }
         if stationToken == nil {
             let token = newToken()
-            for word in Abbreviations.stationWords { spellings.append((word, token)) }
+            for word in Abbreviations.stationWords + Abbreviations.mainStationWords {
+                spellings.append((word, token))
+            }
             stationToken = token
         }
         guard let stationToken else { return }
