@@ -114,6 +114,24 @@ def back_up(folder, disk):
     subprocess.run(["umount", "-l", small], check=True)
 
 
+def research(folder):
+    """A researcher's files onto a full disk: a sentence with the reason, and nothing half-written."""
+    small = folder / "small"
+    points = "".join(f'<trkpt lat="47.{n:05}" lon="8.5"><time>2026-05-04T{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}Z</time></trkpt>'
+                     for n in range(9000))
+    (folder / "day.gpx").write_text(f'<?xml version="1.0"?><gpx version="1.1"><trk><trkseg>{points}</trkseg></trk></gpx>')
+    key = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small], check=True)
+    for name, words in [("table of locations", ["import", folder / "day.gpx", "--locations", small / "day.csv"]),
+                        ("sealed file", ["seal", folder / "day.gpx", "--recipient", key, "--output", small / "day.age"])]:
+        done = takt(PROGRAM, "diary", *words)
+        check(f"a {name} that does not fit is refused with the reason",
+              done.returncode == 74 and "cannot be written: No space left on device." in done.stderr,
+              f"{done.returncode} {done.stderr}")
+        check("and leaves nothing", list(small.iterdir()) == [], list(small.iterdir()))
+    subprocess.run(["umount", "-l", small], check=True)
+
+
 def inside():
     with tempfile.TemporaryDirectory(prefix="takt-disk-") as name:
         folder = pathlib.Path(name)
@@ -129,6 +147,7 @@ def inside():
         start(folder, disk, " that has its files already")
         start_read_only(folder, disk)
         back_up(folder, disk)
+        research(folder)
         fill(disk)
         begin(folder, disk)
         subprocess.run(["umount", "-l", disk], check=True)

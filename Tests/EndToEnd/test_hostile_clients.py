@@ -138,19 +138,19 @@ def hang_up(port, start):
     one.close()
 
 
-def serve(folder, network, host, log, places=PLACES, limit=None):
+def serve(folder, network, host, log, places=PLACES, files=None):
     port = free_port()
     config = folder / "takt.yml"
     config.write_text(f"network: {network}\ndata: {folder}/data\nlisten: {host}:{port}\nlimits:\n  connections: {places}\n")
     command = [PROGRAM, "serve", "--config", config]
-    if limit:
-        command = ["sh", "-c", f"ulimit {limit}; exec \"$@\"", "sh", *command]
+    if files:
+        command = ["sh", "-c", f"ulimit -n {files}; exec \"$@\"", "sh", *command]
     return port, running(*command, log=log)
 
 
 def check_files(folder, network, log):
     """A server that may open fewer files than it wants connections."""
-    port, server = serve(folder, network, "127.0.0.1", log, places=10_000, limit="-n 300")
+    port, server = serve(folder, network, "127.0.0.1", log, places=10_000, files=300)
     with server as process:
         check("a server with 300 files is ready",
               wait_for(lambda: get(f"http://127.0.0.1:{port}/health/ready")[0] == 200))
@@ -160,26 +160,9 @@ def check_files(folder, network, log):
               is_answered("127.0.0.1", port, "127.0.0.1") and process.poll() is None)
         for one in crowd:
             one.close()
-    port, server = serve(folder, network, "127.0.0.1", log, limit="-n 100")
+    port, server = serve(folder, network, "127.0.0.1", log, files=100)
     with server as process:
         check("a server with 100 files is not started", process.wait(30) == 69)
-
-
-def check_address_space(folder, network):
-    """A server whose address space is limited, which no limit of memory in use is."""
-    # In kilobytes. Whether the server lives on is a matter of chance, as it says.
-    for kilobytes, is_warned in ((970_000, True), (40_000_000, False)):
-        with server_log() as log:
-            _, server = serve(folder, network, "127.0.0.1", log, limit=f"-v {kilobytes}")
-            with server as process:
-                wait_for(lambda: "Server started" in text_of(log) or process.poll() is not None)
-            check(f"an address space of {kilobytes // 1000} MB is {'warned of' if is_warned else 'nothing to warn of'}",
-                  ("the address space is limited" in text_of(log)) == is_warned, text_of(log)[-500:])
-
-
-def text_of(log):
-    log.seek(0)
-    return log.read()
 
 
 def near(folder, network, log):
@@ -225,7 +208,6 @@ def main():
             finish()
         near(folder, folder / "demo.takt", log)
         check_files(folder, folder / "demo.takt", log)
-        check_address_space(folder, folder / "demo.takt")
     own = ["unshare", "--net"]
     if os.geteuid() == 0 and subprocess.run([*own, "ip", "link"], capture_output=True, check=False).returncode == 0:
         inner = subprocess.run([*own, sys.executable, __file__, PROGRAM, "--far"], check=False)

@@ -81,6 +81,16 @@ import TransitTesting
         #expect(world.imports.withLock { $0 } == 2)
     }
 
+    @Test func `streets that fail half-way leave no draft behind`() async throws {
+        var refresh = refresher()
+        refresh.importing = { job async throws(FeedRefresh.Failure) in
+            _ = FileManager.default.createFile(atPath: job.output, contents: Data("half".utf8))
+            throw FeedRefresh.Failure(description: "It failed.", isUnreachable: false)
+        }
+        await #expect(throws: FeedRefresh.Failure.self) { try await refresh.refresh() }
+        #expect(try folder.names() == ["town.streets.extracts"])
+    }
+
     @Test func `a file that is gone is made of the kept extract`() async throws {
         let refresh = refresher()
         #expect(try await refresh.refresh())

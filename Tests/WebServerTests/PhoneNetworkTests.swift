@@ -113,6 +113,22 @@ private struct Scene {
         #expect(opened.trips.count == 2)
     }
 
+    @Test func `a file that cannot be put in its place leaves no draft behind`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let name = try #require(try scene.names().first { !$0.hasSuffix(".gz") })
+        let path = scene.folder.path("phone/" + name)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.removeItem(atPath: path + ".gz")
+        // No file replaces a folder that is not empty.
+        try FileManager.default.createDirectory(
+            atPath: path + "/x", withIntermediateDirectories: true)
+        let again = scene.started()
+        await again.makeIfDue()
+        #expect(again.answer == nil)
+        #expect(try scene.names() == [name])
+    }
+
     @Test func `the whole file is compressed, parts of it are not`() async throws {
         let scene = try Scene()
         await scene.phone.makeIfDue()

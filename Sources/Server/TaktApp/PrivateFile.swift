@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 
 /// A file that only the server's user may read.
 enum PrivateFile {
@@ -26,9 +27,7 @@ enum PrivateFile {
             try handle.close()
         } catch {
             unlink(partial)
-            // Foundation wraps the system's error.
-            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-            throw Failure(path: path, code: Int32(clamping: (cause ?? error as NSError).code))
+            throw Failure(path: path, code: SystemReason.code(of: error))
         }
         guard rename(partial, path) == 0 else { throw Failure(path: path, code: errno) }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diary
 import DiaryInference
 import Foundation
+import HTTPFetching
 import Timetables
 import TransitModel
 
@@ -122,7 +123,9 @@ struct DiaryDatasetCommand: ParsableCommand {
             try FileManager.default.moveItem(atPath: partial, toPath: output)
         } catch {
             try? FileManager.default.removeItem(atPath: partial)
-            throw fail("\(output): the folder cannot be written.", .inputOutput)
+            throw fail(
+                "\(output): the folder cannot be written: \(SystemReason.text(of: error)).",
+                .inputOutput)
         }
     }
 

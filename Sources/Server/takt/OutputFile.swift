@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTPFetching
 
 /// The file that an option such as `--output` names.
 enum OutputFile {
@@ -20,7 +21,8 @@ enum OutputFile {
             let options: Data.WritingOptions = isSpecial(path) ? [] : .atomic
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: options)
         } catch {
-            throw fail("'\(path)' cannot be written.", .inputOutput)
+            throw fail(
+                "'\(path)' cannot be written: \(SystemReason.text(of: error)).", .inputOutput)
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diary
 import Foundation
+import HTTPFetching
 
 /// Converts one file into another in chunks; the result appears only when it is complete.
 enum SealedFiles {
@@ -45,8 +46,8 @@ enum SealedFiles {
             guard let error = error as? AgeError else {
                 let problem =
                     isReading
-                    ? "\(path): the file cannot be read." : "\(target): the file cannot be written."
-                throw fail(problem, .inputOutput)
+                    ? "\(path): the file cannot be read" : "\(target): the file cannot be written"
+                throw fail("\(problem): \(SystemReason.text(of: error)).", .inputOutput)
             }
             throw fail("\(path): \(error.description)", .badData)
         }

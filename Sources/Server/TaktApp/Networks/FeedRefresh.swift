@@ -158,38 +158,32 @@ package struct FeedRefresh: Service {
             // A feed may have been repaired since: a refused version is tried again only if it
             // changed.
             var isDue = (shelf.read().failures ?? 0) > 0
-            var reported: String?
+            var failures = FailureLog("the network stays as it is", logger)
             while !Task.isCancelled {
                 let isWanted = desk.takePrewarmRequest()
                 if isDue || isWanted || dueIn <= .zero {
                     isDue = false
-                    reported = await refreshAndLog(isWanted: isWanted, reported)
+                    await refreshAndLog(isWanted: isWanted, &failures)
                 }
                 await sleep()
             }
         }
     }
 
-    /// Refreshes the feeds, and returns the reason if that failed; one that was `reported` already
-    /// is not logged again.
-    private func refreshAndLog(isWanted: Bool, _ reported: String?) async -> String? {
+    private func refreshAndLog(isWanted: Bool, _ failures: inout FailureLog) async {
         do {
             let outcome = try await withSpan("feed refresh", ofKind: .client) { _ in
                 try await refresh(isWanted: isWanted)
             }
+            failures.note(nil)
             switch outcome {
             case .unchanged: break
             case .replaced(let trips):
                 logger.notice("the feeds changed", metadata: ["trips": "\(trips)"])
             case .rewalked: logger.notice("the network uses the new streets")
             }
-            return nil
         } catch {
-            let reason = "\(error)"
-            if !Task.isCancelled, isWanted || reason != reported {
-                logger.warning("the network stays as it is", metadata: ["reason": "\(reason)"])
-            }
-            return reason
+            failures.note(error, isWanted: isWanted)
         }
     }
 

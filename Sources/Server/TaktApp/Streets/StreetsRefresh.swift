@@ -74,31 +74,26 @@ package struct StreetsRefresh: Service {
     /// Refreshes the streets whenever it is due, until the server stops.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            var reported: String?
+            var failures = FailureLog("the streets stay as they are", logger)
             while !Task.isCancelled {
-                if dueIn <= .zero { reported = await refreshAndLog(reported) }
+                if dueIn <= .zero { await refreshAndLog(&failures) }
                 try? await Task.sleep(for: FeedRefresh.untilNextLook(dueIn: dueIn))
             }
         }
     }
 
-    /// Refreshes the streets, and returns the reason if that failed; one that was `reported`
-    /// already is not logged again.
-    private func refreshAndLog(_ reported: String?) async -> String? {
+    private func refreshAndLog(_ failures: inout FailureLog) async {
         do throws(FeedRefresh.Failure) {
-            guard try await refresh() else { return nil }
-            let omissions = (try? StreetsFile(path: settings.path))?.metadata.omissions
+            let isReplaced = try await refresh()
+            failures.note(nil)
+            guard isReplaced else { return }
             logger.notice("the streets changed")
+            let omissions = (try? StreetsFile(path: settings.path))?.metadata.omissions
             if let omissions {
                 logger.warning("the map is incomplete", metadata: ["reason": "\(omissions)"])
             }
-            return nil
         } catch {
-            let reason = "\(error)"
-            if !Task.isCancelled, reason != reported {
-                logger.warning("the streets stay as they are", metadata: ["reason": "\(reason)"])
-            }
-            return reason
+            failures.note(error)
         }
     }
 

@@ -167,7 +167,7 @@ struct PhoneFolder: Sendable {
 
     private static func rename(_ path: String, to new: String) throws {
         guard Foundation.rename(path, new) == 0 else {
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: new])
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
     }
 

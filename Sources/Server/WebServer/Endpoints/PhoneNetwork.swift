@@ -124,7 +124,8 @@ package final class PhoneNetwork: Service {
             // The server stops; the next start makes it.
         } catch {
             logger.error(
-                "the network for phones could not be written", metadata: ["reason": "\(error)"])
+                "the network for phones could not be written",
+                metadata: ["reason": "\(reason(error))"])
         }
         return true
     }
@@ -154,9 +155,14 @@ package final class PhoneNetwork: Service {
         }
         do { try folder.removeOthers(than: made.files) } catch {
             logger.warning(
-                "an old network for phones could not be removed", metadata: ["reason": "\(error)"])
+                "an old network for phones could not be removed",
+                metadata: ["reason": "\(reason(error))"])
         }
         return made
+    }
+
+    private func reason(_ error: any Error) -> String {
+        error is NetworkFileError ? "\(error)" : "\(folder.path): \(error.localizedDescription)"
     }
 
     /// Returns the file of a part if it was written before and is undamaged, or writes it.
