@@ -22,7 +22,9 @@ enum ControlGroup {
     }
 
     /// Returns where the groups of a hierarchy are, and the name of the file with the limit; nil if
-    /// the hierarchy does not control memory. That of version 2 lists no controllers.
+    /// the hierarchy does not control memory.
+    ///
+    /// That of version 2 lists no controllers.
     private static func limitFile(controllers: Substring) -> (root: String, file: String)? {
         if controllers.isEmpty { return ("/sys/fs/cgroup", "memory.max") }
         guard controllers.split(separator: ",").contains("memory") else { return nil }
