@@ -28,7 +28,8 @@ struct NetworkFileCheck {
         }
         let strings = max(0, count(.stringOffsets) - 1)
         for column in NetworkLayout.strings {
-            try checkReferences(column, limit: strings, allowsNone: true)
+            try checkReferences(
+                column, limit: strings, allowsNone: !NetworkLayout.required.contains(column))
         }
         try checkDays()
         try NetworkTimesCheck(file).run()

@@ -89,10 +89,11 @@ enum NetworkLayout {
         (.stopIDTable, .stopID), (.routeIDTable, .routeID), (.tripIDTable, .tripID),
     ]
 
-    /// Of the references, those that must not be none.
+    /// Of the references and strings, those that must not be none.
     static let required: Set<ColumnID> = [
         .stopCallPattern, .stopChild, .stopJoined, .routePattern, .patternRoute, .patternStop,
-        .runService, .runTrip, .tripRoute, .tripRun, .pathShape, .footpathTarget,
+        .runService, .runTrip, .tripRoute, .tripRun, .pathShape, .footpathTarget, .stopID, .routeID,
+        .tripID,
     ]
 
     static let strings: [ColumnID] = [
