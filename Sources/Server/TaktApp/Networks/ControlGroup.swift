@@ -1,7 +1,7 @@
 /// The limits that Linux sets to a group of processes, of both versions (cgroups(7)).
 enum ControlGroup {
-    /// Returns the lowest memory limit of a process's groups and of those around them, in bytes; nil
-    /// if there is none.
+    /// Returns the lowest memory limit of a process's groups and of those around them, in bytes;
+    /// nil if there is none.
     ///
     /// `groups` is the content of `/proc/self/cgroup`. `read` returns the text of a file, nil if
     /// there is none: in a container, groups may be mounted without those around them.
