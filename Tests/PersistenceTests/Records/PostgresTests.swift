@@ -196,6 +196,14 @@ struct PostgresTests {
         try store.close()
     }
 
+    @Test func `a store with fewer connections keeps the timeouts`() throws {
+        var address = try PostgresAddress(url: "postgresql://me@h/db", password: "hunter2")
+        address.timeouts.lock = 77
+        let few = address.with(connections: 0)
+        #expect(few.connections == 1)
+        #expect(few.with(connections: address.connections) == address)
+    }
+
     @Test func `addresses that cannot be used are refused in a sentence, without the password`() {
         for url in [
             "mysql://a/b", "postgresql://me:hunter2@host/db",

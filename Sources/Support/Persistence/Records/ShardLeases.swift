@@ -33,8 +33,7 @@ package final class ShardLeases: Sendable {
         _ address: PostgresAddress, work: String, count: Int, node: String,
         leaseSeconds: Int = 6
     ) throws {
-        let few = try PostgresAddress(url: address.url, password: address.password, connections: 2)
-        store = try RecordStore(.server(few), schema: .nodes)
+        store = try RecordStore(.server(address.with(connections: 2)), schema: .nodes)
         self.work = work
         self.count = max(1, count)
         leaseMilliseconds = leaseSeconds * 1000

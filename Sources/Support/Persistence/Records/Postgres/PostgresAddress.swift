@@ -6,7 +6,7 @@ package struct PostgresAddress: Sendable, Equatable {
     /// The user's password; nil if the server requires none or libpq finds it elsewhere.
     package let password: String?
     /// The maximum number of connections for each store in the database, at least 1.
-    package let connections: Int
+    package private(set) var connections: Int
     package var timeouts = PostgresTimeouts()
 
     /// The reason why an address cannot be used.
@@ -40,6 +40,13 @@ package struct PostgresAddress: Sendable, Equatable {
         self.url = url
         self.password = password
         self.connections = max(1, connections)
+    }
+
+    /// Returns the same database and timeouts, with another maximum number of connections.
+    package func with(connections: Int) -> PostgresAddress {
+        var copy = self
+        copy.connections = max(1, connections)
+        return copy
     }
 
     /// The address without options, for messages.
