@@ -23,7 +23,7 @@ import TransitTesting
     }
 
     func withFeed(
-        _ feed: StaticFeed, timeout: Duration = .seconds(120),
+        _ feed: StaticFeed, timeout: Duration = .seconds(600),
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         let router = WebServer.router([FeedEndpoints(feed, timeout: timeout)])

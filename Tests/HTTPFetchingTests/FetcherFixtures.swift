@@ -23,8 +23,8 @@ func fetcher(
     change(&dependencies)
     // All tests run at once: a server that waits for CPU time is not slow.
     var settings = HTTPFetcher.Settings()
-    settings.connectTimeout = .seconds(60)
-    settings.idleTimeout = .seconds(120)
+    settings.connectTimeout = .seconds(600)
+    settings.idleTimeout = .seconds(600)
     return HTTPFetcher(settings: settings, dependencies: dependencies)
 }
 

@@ -136,7 +136,7 @@ extension ChannelPipeline.SynchronousOperations {
 /// Returns a sender that resolves `push.example` to this machine, as if it were the public
 /// internet.
 func sender(
-    clock: any WallClock = SystemWallClock(), timeout: Duration = .seconds(120),
+    clock: any WallClock = SystemWallClock(), timeout: Duration = .seconds(600),
     _ change: (inout FetchDependencies) -> Void = { dependencies in
         dependencies.scope = { _ in .publicInternet }
         dependencies.resolve = { _ in [IPAddress("127.0.0.1")].compactMap { $0 } }

@@ -123,7 +123,7 @@ private struct ScriptedSource: LiveSource {
         return batch
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func `whatever arrives is signalled, also after it was taken`() async {
         let inbox = SourceInbox()
         var arrivals = inbox.arrivals.makeAsyncIterator()

@@ -8,7 +8,7 @@ import Testing
 @testable import WebServer
 
 /// Behaviour that only a real socket shows.
-@Suite(.timeLimit(.minutes(5))) struct LiveServerTests {
+@Suite(.timeLimit(.minutes(30))) struct LiveServerTests {
     private struct Probes: EndpointGroup {
         let places = StreamLimiter(limit: 10)
 

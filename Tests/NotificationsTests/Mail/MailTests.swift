@@ -17,13 +17,13 @@ struct MailTests {
     ) -> MailServer {
         var settings = MailServer.Settings(host: "127.0.0.1", port: fake.port, encryption: .none)
         settings.greeting = "takt.example.org"
-        settings.timeout = .seconds(120)
+        settings.timeout = .seconds(600)
         change(&settings)
         return MailServer(settings)
     }
 
     private func failure(
-        _ manners: MailManners, timeout: Duration = .seconds(120)
+        _ manners: MailManners, timeout: Duration = .seconds(600)
     ) async throws -> MailFailure? {
         var failure: MailFailure?
         try await FakeMailServer.running(manners) { fake in
