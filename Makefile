@@ -6,10 +6,12 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# A module compiled at once takes a quarter less time than in two batches of its files. SwiftPM finds
-# XCTest's cases in the index, which needs an output for each file: -num-threads makes them.
+# A module compiled at once takes a quarter less time than in two batches of its files, and another
+# twentieth less if its interface is not compiled separately. SwiftPM finds XCTest's cases in the
+# index, which needs an output for each file: -num-threads makes them.
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error \
-	-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 1
+	-Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo \
+	-Xswiftc -num-threads -Xswiftc 1
 # A sixth of a build's time is debug information, which only a debugger reads: DEBUG_INFO=dwarf.
 DEBUG_INFO ?= none
 DEBUG_BUILD := $(SWIFT_BUILD) -debug-info-format $(DEBUG_INFO)

@@ -26,7 +26,8 @@ struct DrawnDays {
 
     /// Returns the seconds since 1970 of a local time in Zurich on 4 May 2026, or some days later.
     static func time(_ hour: Int, _ minute: Int, day: Int = 0) -> Double {
-        1_777_845_600 + Double(day * 86_400 + hour * 3600 + minute * 60)
+        let seconds = day * 86_400 + hour * 3600 + minute * 60
+        return Double(1_777_845_600 + seconds)
     }
 
     private mutating func draw(_ day: Int) {

@@ -27,21 +27,28 @@ extension String {
 
 /// The encoding of bytes in URLs, as in `%C3%BC`.
 package enum PercentEncoding {
-    /// Returns the decoded text, or the text itself if it is not encoded correctly.
+    /// Returns the decoded text, or the text itself if the bytes are not UTF-8.
     package static func decoded(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        return String(validating: bytes(text), as: UTF8.self) ?? String(text)
+    }
+
+    /// Returns the decoded bytes; a `%` that two digits do not follow stays (URL Standard,
+    /// section 1.3).
+    package static func bytes(_ text: some StringProtocol) -> [UInt8] {
         var bytes: [UInt8] = []
-        var rest = text.utf8.makeIterator()
-        while let byte = rest.next() {
-            guard byte == UInt8(ascii: "%") else {
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(digit),
+                let low = rest.dropFirst().first.flatMap(digit)
+            {
+                bytes.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
                 bytes.append(byte)
-                continue
             }
-            guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit)
-            else { return String(text) }
-            bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self) ?? String(text)
+        return bytes
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// Query parameters, parsed as PHP does, in which the service is written.
 ///
 /// Lists may be `via[]=A&via[]=B`, `via[0]=A&via[1]=B` and, as some clients send them,
@@ -40,52 +42,13 @@ package struct OpendataParameters: Sendable {
     }
 
     private static func decoded(_ text: Substring) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") })
-        else { return String(text) }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count,
-                let high = digit(bytes[place + 1]), let low = digit(bytes[place + 2])
-            {
-                result.append(high << 4 | low)
-                place += 3
-                continue
-            }
-            result.append(bytes[place] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[place])
-            place += 1
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
+        String(
+            decoding: PercentEncoding.bytes(text.replacing("+", with: " ")), as: UTF8.self)
     }
 
     /// Encodes parameters as a query string.
     package static func text(_ pairs: [(name: String, value: String)]) -> String {
-        pairs.map { encoded($0.name) + "=" + encoded($0.value) }.joined(separator: "&")
-    }
-
-    private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: "."), UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        pairs.map { $0.name.percentEncoded() + "=" + $0.value.percentEncoded() }
+            .joined(separator: "&")
     }
 }

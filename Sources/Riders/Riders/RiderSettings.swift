@@ -103,30 +103,34 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package var problem: String? {
         func check(_ holds: Bool, _ sentence: String) -> String? { holds ? nil : sentence }
         let minutes = [quietFrom, quietUntil].compactMap { $0 }
-        return check(
-            Self.languages.contains(language),
-            "'language' must be one of \(Self.languages.joined(separator: ", ")).")
-            ?? check(
-                (1...10).contains(alerts.thresholdMinutes), "'thresholdMinutes' must be 1 to 10.")
-            ?? check((5...120).contains(alerts.leadMinutes), "'leadMinutes' must be 5 to 120.")
-            ?? check(
-                (quietFrom == nil) == (quietUntil == nil)
-                    && minutes.allSatisfy((0..<1440).contains),
-                "'quietFrom' and 'quietUntil' are both 0 to 1439 minutes after midnight, or null.")
-            ?? check(
+        let isQuietSet =
+            (quietFrom == nil) == (quietUntil == nil) && minutes.allSatisfy((0..<1440).contains)
+        let routes = visibleRoutes ?? []
+        let problems = [
+            check(
+                Self.languages.contains(language),
+                "'language' must be one of \(Self.languages.joined(separator: ", "))."),
+            check(
+                (1...10).contains(alerts.thresholdMinutes), "'thresholdMinutes' must be 1 to 10."),
+            check((5...120).contains(alerts.leadMinutes), "'leadMinutes' must be 5 to 120."),
+            check(
+                isQuietSet,
+                "'quietFrom' and 'quietUntil' are both 0 to 1439 minutes after midnight, or null."),
+            check(
                 mapVehicles.map((0...30).contains) ?? true,
-                "'mapVehicles' must be 0 to 30, or null for all.")
-            ?? check(
-                (visibleRoutes?.count ?? 0) <= Self.maximumRoutes
-                    && visibleRoutes?.allSatisfy { $0.utf8.count <= 200 } ?? true,
-                "'visibleRoutes' must be at most \(Self.maximumRoutes) ids of routes.")
-            ?? check(
+                "'mapVehicles' must be 0 to 30, or null for all."),
+            check(
+                routes.count <= Self.maximumRoutes && routes.allSatisfy { $0.utf8.count <= 200 },
+                "'visibleRoutes' must be at most \(Self.maximumRoutes) ids of routes."),
+            check(
                 (50...2000).contains(vehicleRadiusMetres),
-                "'vehicleRadiusMetres' must be 50 to 2000.")
-            ?? nearbyProblem
-            ?? check(
-                (0.1...50).contains(nearbyKilometres), "'nearbyKilometres' must be 0.1 to 50.")
-            ?? SavedWalking(speed: walkingSpeed).problem
+                "'vehicleRadiusMetres' must be 50 to 2000."),
+            nearbyProblem,
+            check(
+                (0.1...50).contains(nearbyKilometres), "'nearbyKilometres' must be 0.1 to 50."),
+            SavedWalking(speed: walkingSpeed).problem,
+        ]
+        return problems.lazy.compactMap(\.self).first
     }
 
     private var nearbyProblem: String? {

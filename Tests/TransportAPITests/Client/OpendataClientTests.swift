@@ -83,14 +83,16 @@ import TransportAPI
         var places = OpendataLocationsQuery()
         places.query = "Bern"
         _ = try await client.locations(places)
+        let board =
+            "http://remote.example/v1/stationboard?station=Musterdorf"
+            + "&datetime=2026-11-20%2008%3A00&limit=40"
+        let connections =
+            "http://remote.example/v1/connections?from=Z%C3%BCrich%20HB&to=8507000"
+            + "&via%5B%5D=Olten&date=2026-11-20&time=08%3A00&isArrivalTime=1"
+            + "&transportations%5B%5D=train&limit=4&page=0"
         #expect(
             service.asked.withLock(\.self) == [
-                "http://remote.example/v1/stationboard?station=Musterdorf"
-                    + "&datetime=2026-11-20%2008%3A00&limit=40",
-                "http://remote.example/v1/connections?from=Z%C3%BCrich%20HB&to=8507000"
-                    + "&via%5B%5D=Olten&date=2026-11-20&time=08%3A00&isArrivalTime=1"
-                    + "&transportations%5B%5D=train&limit=4&page=0",
-                "http://remote.example/v1/locations?query=Bern",
+                board, connections, "http://remote.example/v1/locations?query=Bern",
             ])
     }
 
