@@ -7,6 +7,7 @@ The disk is a small one in memory, visible to this script alone (`unshare --moun
 impossible.
 """
 
+import json
 import os
 import pathlib
 import subprocess
@@ -132,6 +133,33 @@ def research(folder):
     subprocess.run(["umount", "-l", small], check=True)
 
 
+def record(folder):
+    """A recording that outgrows its disk ends with the reason, and has whole answers alone; a demo feed leaves nothing."""
+    small, port = folder / "small", free_port()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small], check=True)
+    done = takt(PROGRAM, "demo", "--write-feed", small / "feed")
+    check("a demo feed that does not fit is refused with the reason",
+          done.returncode == 74 and "No space left on device." in done.stderr, f"{done.returncode} {done.stderr}")
+    check("and leaves no file", list((small / "feed").iterdir()) == [])
+    url = f"http://127.0.0.1:{port}/gtfs-rt"
+    (folder / "record.yml").write_text("sources:\n" + "".join(
+        f"  - {{id: {name}, kind: gtfs-rt, url: '{url}/{name}.pb', every: 1s}}\n"
+        for name in ("trip-updates", "vehicle-positions")))
+    with running(PROGRAM, "simulate", "--network", folder / "demo.takt", "--port", port, log=server_log()):
+        wait_for(lambda: get(f"{url}/trip-updates.pb")[0] == 200)
+        done = takt(PROGRAM, "record", "--config", folder / "record.yml", "--into", small / "day")
+    check("a recording on a disk that fills up ends with the reason",
+          done.returncode == 74 and "cannot be written: No space left on device." in done.stderr,
+          f"{done.returncode} {done.stderr[-300:]}")
+    answers = small / "day" / "000001.answers"
+    content, rest = answers.read_bytes() if answers.exists() else b"", 0
+    while rest < len(content):
+        head, _, _ = content[rest:].partition(b"\n")
+        rest += len(head) + json.loads(head)["bytes"] + 2
+    check("and has whole answers alone", rest == len(content), f"{rest} {len(content)}")
+    subprocess.run(["umount", "-l", small], check=True)
+
+
 def inside():
     with tempfile.TemporaryDirectory(prefix="takt-disk-") as name:
         folder = pathlib.Path(name)
@@ -148,6 +176,7 @@ def inside():
         start_read_only(folder, disk)
         back_up(folder, disk)
         research(folder)
+        record(folder)
         fill(disk)
         begin(folder, disk)
         subprocess.run(["umount", "-l", disk], check=True)

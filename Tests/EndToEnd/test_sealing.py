@@ -36,6 +36,7 @@ def main():
         for size in (0, 1, 65536, 65537, 131072, 3_000_000):
             check_size(folder, key, recipient, size)
         check_refusals(folder, key, other, recipient)
+        check_folders(folder, key, other)
     finish()
 
 
@@ -92,6 +93,29 @@ def check_refusals(folder, key, other, recipient):
     wrong = run(PROGRAM, "diary", "seal", folder / "ours-1.age", "--recipient", recipient[:-1],
                 "--output", folder / "x.age")
     check("an invalid public key is wrong usage", wrong.returncode == 64, wrong.stderr)
+
+
+def check_folders(folder, key, other):
+    """A folder for opened files is created, none of them replaces another, and a data set's unread files have a reason."""
+    days = [folder / "bucket" / day for day in ("first", "second")]
+    for day in days:
+        day.mkdir(parents=True)
+        shutil.copy(folder / "ours-1.age", day / "ours-1.age")
+    one = run(PROGRAM, "diary", "open", days[0] / "ours-1.age", "--identity", key, "--output", folder / "new" / "opened")
+    check("the folder for opened files is created",
+          one.returncode == 0 and (folder / "new" / "opened" / "ours-1").exists(), one.stderr)
+    both = run(PROGRAM, "diary", "open", *[day / "ours-1.age" for day in days], "--identity", key, "--output", folder / "both")
+    check("no opened file replaces another", both.returncode == 64 and "would both become" in both.stderr
+          and not (folder / "both").exists(), both.stderr)
+    alone = run(PROGRAM, "diary", "open", days[0] / "ours-1.age", "--identity", key, "--output", folder / "key.txt")
+    check("a folder that cannot be created is named with the reason",
+          alone.returncode == 74 and str(key) in alone.stderr and alone.stderr.count("\n") == 1, alone.stderr)
+    for name, words in [("without a key", []), ("with another key", ["--identity", other])]:
+        done = run(PROGRAM, "diary", "dataset", folder / "bucket", *words, "--output", folder / "tables")
+        reason = "sealed to another key." if words else "name the study's key with --identity."
+        check(f"a data set {name} is refused with the reason",
+              done.returncode == 65 and done.stderr.count(reason) == 2
+              and done.stderr.rstrip().endswith("none of its 2 files could be read."), f"{done.returncode} {done.stderr}")
 
 
 main()

@@ -30,8 +30,11 @@ final class AlertDesk {
         blue-2: B 8:43  C 8:55
         """
 
-    init(_ drawing: String = AlertDesk.drawing, files: [String: String] = [:]) throws {
-        scene = try RiderScene(drawing, files: files)
+    init(
+        _ drawing: String = AlertDesk.drawing, files: [String: String] = [:],
+        modified: UnixTime? = nil
+    ) throws {
+        scene = try RiderScene(drawing, files: files, modified: modified)
         parts = try Self.parts(folder, scene, clock, places)
     }
 

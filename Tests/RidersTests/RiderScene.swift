@@ -16,11 +16,13 @@ struct RiderScene {
     private var changes: [DatedRun: RunChange] = [:]
     private var version: UInt64 = 0
 
-    init(_ drawing: String, files: [String: String] = [:]) throws {
+    init(
+        _ drawing: String, files: [String: String] = [:], modified: UnixTime? = nil
+    ) throws {
         var feed = TextFeed(drawing)
         feed.files.merge(files) { $1 }
         timetable = try feed.compiled()
-        network = SavedNetwork(timetable)
+        network = SavedNetwork(timetable, modified: modified)
     }
 
     func time(_ text: String, on day: ServiceDay = RiderScene.day) throws -> UnixTime {

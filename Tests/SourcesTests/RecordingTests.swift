@@ -106,6 +106,25 @@ import TransitModel
         }
     }
 
+    @Test func `on a full disk the recording ends with the reason, and has whole answers alone`()
+        async throws
+    {
+        let log = try AnswerLog(folder: folder, manifest: Self.manifest, limitBytes: 1 << 30)
+        let file = folder + "/000001.answers"
+        try FileManager.default.createSymbolicLink(
+            atPath: file, withDestinationPath: "/dev/full")
+        await log.write([1, 2, 3], status: 200, type: nil, from: Self.endpoint, at: Self.start)
+        #expect(await log.isFull)
+        #expect(await log.answers == 0)
+        await log.close()
+        let failure = await log.failure
+        #expect(
+            failure?.description
+                == "'\(file)' cannot be written: No space left on device. "
+                + "What was recorded before is kept.")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["recording.json"])
+    }
+
     @Test(arguments: ["", "{}", "{\"version\": 2, \"sources\": []}"])
     func `what is no recording is refused in one sentence`(manifest: String) async throws {
         try FileManager.default.createDirectory(

@@ -1,4 +1,4 @@
-import { TradeOffs, remarksOf, worthRiding } from "../../Web/app/search/trade-offs.js";
+import { TradeOffs, remarksOf } from "../../Web/app/search/trade-offs.js";
 import { emptyQuery } from "../../Web/app/search/query.js";
 import { equal } from "./support.js";
 
@@ -50,14 +50,4 @@ Deno.test("one other search is made, with a longer walk", async () => {
   globalThis.fetch = fetch;
   const address = "/api/v1/connections?from=a&to=47.1%2C8.3&walk=30&walkingSpeed=0.9&results=4";
   equal([asked, drawn.length, drawn[0][1], drawn[0][3]], [[address, address], 1, 30, 600]);
-});
-
-Deno.test("a connection with as much on foot as all the way is none", () => {
-  const walking = (/** @type {string} */ id, /** @type {number[]} */ ...seconds) => /** @type {Way} */ (/** @type {unknown} */ ({
-    ...way(id, "08:00", "08:23", 0), legs: seconds.map((each) => ({ kind: "walk", seconds: each })) }));
-  const ways = [walking("longer", 840, 540), walking("equal", 1140), walking("shorter", 840, 240), walking("none")];
-  const left = (/** @type {{seconds: number, estimated?: boolean}|null} */ walk) => worthRiding(ways, walk).map(({ id }) => id);
-  equal(left({ seconds: 1140 }), ["shorter", "none"]);
-  equal(left({ seconds: 1140, estimated: true }).length, 4);
-  equal(left(null).length, 4);
 });

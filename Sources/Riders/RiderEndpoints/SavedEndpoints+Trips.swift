@@ -95,7 +95,9 @@ extension SavedEndpoints {
                     detail: problem.sentence(in: network.timetable.timeZone))
             }
             return try await answering {
-                try .personal(answer(try await store.add(trip, of: rider)), status: .created)
+                try .personal(
+                    answer(try await store.add(trip.saved(in: network), of: rider)),
+                    status: .created)
             }
         }
         router.delete("\(APIPaths.rider)/trips/:id") { request, context in

@@ -12,7 +12,7 @@ package struct SavedEndpoints: EndpointGroup {
     let access: RiderAccess
     let planner: JourneyPlanner
     /// Resolves saved data in the network.
-    package let network: SavedNetwork
+    package var network: SavedNetwork
     let snapshot: @Sendable () -> NetworkSnapshot
     let clock: any WallClock
     let places: SearchLimiter

@@ -40,15 +40,22 @@ package enum DemoNetworkBuilder {
         return try ServedStreets(path: file)
     }
 
-    /// Writes the demo feed's files into a folder.
+    /// Writes the demo feed's files into a folder, all or none of them.
     ///
     /// - Throws: An error of writing files.
     package static func write(to folder: URL, around today: ServiceDay) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let files = DemoFeed.files(
             from: today.advanced(by: -daysBefore), to: today.advanced(by: daysAfter))
-        for file in files {
-            try Data(file.contents.utf8).write(to: folder.appendingPathComponent(file.name))
+        do {
+            for file in files {
+                try Data(file.contents.utf8).write(to: folder.appendingPathComponent(file.name))
+            }
+        } catch {
+            for file in files {
+                try? FileManager.default.removeItem(at: folder.appendingPathComponent(file.name))
+            }
+            throw error
         }
     }
 }

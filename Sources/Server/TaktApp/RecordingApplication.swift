@@ -46,7 +46,7 @@ package struct RecordingApplication {
     /// Runs until SIGTERM or SIGINT, or until the limit is reached; returns the numbers of answers
     /// and bytes written.
     ///
-    /// - Throws: The services' errors.
+    /// - Throws: The services' errors, or a `RecordingFailure` if a file could not be written.
     package func run() async throws -> (answers: Int, bytes: Int) {
         let watch = RecordingWatch(sources: sources, log: log, clock: SystemWallClock())
         let services: [any Service] = sources.services.map { $0 as any Service } + [watch]
@@ -59,6 +59,7 @@ package struct RecordingApplication {
         configuration.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: configuration).run()
         await log.close()
+        if let failure = await log.failure { throw failure }
         return (await log.answers, await log.writtenBytes)
     }
 }

@@ -142,7 +142,8 @@ extension RiderMessaging {
     ) -> AlertService {
         AlertService(
             engine: AlertEngine(
-                store: store, outbox: outbox, network: SavedNetwork(planner.timetable),
+                store: store, outbox: outbox,
+                network: SavedNetwork(planner.timetable, modified: options.networkModified),
                 links: AlertLinks(home: options.messages.home) { rides, overlay in
                     planner.connectionID(of: rides, overlay: overlay)
                 },

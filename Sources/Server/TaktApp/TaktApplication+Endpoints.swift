@@ -14,6 +14,7 @@ import Matching
 import NetworkAPI
 import Realtime
 import RiderEndpoints
+import Riders
 import Sources
 import Timetables
 import Transit
@@ -71,6 +72,7 @@ extension TaktApplication {
             var saved = SavedEndpoints(
                 $0.store, planner: planner, snapshot: { feed.frames.current.snapshot },
                 clock: clock, places: searches)
+            saved.network = SavedNetwork(timetable, modified: options.networkModified)
             if let streets = options.streets { saved.placeName = streets.name }
             return saved
         }

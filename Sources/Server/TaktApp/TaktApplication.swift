@@ -42,6 +42,8 @@ package struct TaktApplication {
         package var landscape: CachedBody?
         /// Vehicles to simulate; nil for none.
         package var simulation: SimulationSettings?
+        /// When the file of the network was made; nil if it has none.
+        var networkModified: UnixTime?
         /// The streets for walks, addresses and the map; nil if these are unknown.
         package var streets: ServedStreets?
         /// The operator's own tiles of the map; nil takes those of the streets.

@@ -60,9 +60,15 @@ struct DatasetBatches {
                 count += 1
             } catch {
                 unreadable += 1
-                warn("\(path): this is not a readable batch.")
+                warn("\(path): \(reason(error))")
             }
         }
+    }
+
+    private func reason(_ error: any Error) -> String {
+        guard let error = error as? AgeError else { return "this is not a readable batch." }
+        return error == .notForThisKey && identities.isEmpty
+            ? "the file is sealed; name the study's key with --identity." : error.description
     }
 
     private mutating func take(_ file: Data, isSealed: Bool) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPFetching
 import Simulation
 import TaktApp
 import TransitModel
@@ -34,7 +35,7 @@ struct DemoCommand: AsyncParsableCommand {
                 try DemoNetworkBuilder.write(to: URL(fileURLWithPath: writeFeed), around: today)
             } catch {
                 throw fail(
-                    "The feed cannot be written to '\(writeFeed)'; is the disk full?",
+                    "The feed cannot be written to '\(writeFeed)': \(SystemReason.text(of: error)).",
                     .inputOutput)
             }
             return

@@ -71,7 +71,10 @@ struct DiaryDatasetCommand: ParsableCommand {
         var batches = DatasetBatches(identities: try identities())
         try batches.read(folder)
         guard !batches.people.isEmpty else {
-            throw fail("\(folder): there is no batch of a diary in it.", .badData)
+            throw fail(
+                batches.unreadable > 0
+                    ? "\(folder): none of its \(batches.unreadable) files could be read."
+                    : "\(folder): there is no batch of a diary in it.", .badData)
         }
         let records = batches.records(lines)
         let salt = salt

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diary
 import Foundation
+import HTTPFetching
 
 /// `takt diary seal`: seals files as the server seals a study's batches.
 struct DiarySealCommand: ParsableCommand {
@@ -44,7 +45,7 @@ struct DiaryOpenCommand: ParsableCommand {
         commandName: "open",
         abstract: "Open sealed files with a study's private key.",
         discussion: """
-            Each FILE.age becomes FILE in the folder of --output, or beside itself. What belongs to \
+            Each FILE.age becomes FILE in the folder of --output, which is created, or beside itself. What belongs to \
             another key, was changed or is not complete is refused and leaves no file behind.
             """)
 
@@ -67,6 +68,7 @@ struct DiaryOpenCommand: ParsableCommand {
         } catch let error as AgeError {
             throw fail("\(identity): \(error.description)", .badData)
         }
+        try prepare()
         var failed = 0
         for file in files {
             do {
@@ -80,14 +82,37 @@ struct DiaryOpenCommand: ParsableCommand {
         if failed != 0 { throw ExitCode(Int32(failed)) }
     }
 
-    private func open(_ file: String, _ identities: [AgeIdentity]) throws {
+    /// Creates the folder, unless one opened file would replace another there.
+    private func prepare() throws {
+        let targets = Dictionary(grouping: files, by: target)
+        if let (target, files) = targets.filter({ $1.count > 1 }).min(by: { $0.key < $1.key }) {
+            throw fail(
+                "\(files[0]) and \(files[1]) would both become \(target); open them into folders of their own.",
+                .usage)
+        }
+        guard let output else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: output, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw fail(
+                "\(output): the folder cannot be created: \(SystemReason.text(of: error)).",
+                .inputOutput)
+        }
+    }
+
+    private func target(of file: String) -> String {
         let name = URL(fileURLWithPath: file).lastPathComponent
         let plain = name.hasSuffix(".age") ? String(name.dropLast(4)) : name + ".opened"
         let folder =
             output.map { URL(fileURLWithPath: $0) }
             ?? URL(fileURLWithPath: file).deletingLastPathComponent()
-        let target = folder.appendingPathComponent(plain).path
-        try SealedFiles.convert(file, to: target) { read, write in
+        return folder.appendingPathComponent(plain).path
+    }
+
+    private func open(_ file: String, _ identities: [AgeIdentity]) throws {
+        try SealedFiles.convert(file, to: target(of: file)) { read, write in
             var opener = AgeOpener(identities: identities)
             while let piece = try read() { try write(opener.update(piece)) }
             try write(opener.finish())

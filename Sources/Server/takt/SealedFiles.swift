@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diary
 import Foundation
+import Glibc
 import HTTPFetching
 
 /// Converts one file into another in chunks; the result appears only when it is complete.
@@ -24,11 +25,9 @@ enum SealedFiles {
         }
         defer { try? input.close() }
         let partial = target + ".partial"
-        guard
-            FileManager.default.createFile(
-                atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let output = FileHandle(forWritingAtPath: partial)
-        else { throw fail("\(target): the file cannot be written.", .inputOutput) }
+        let descriptor = Glibc.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw notWritten(target) }
+        let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var isReading = false
         do {
             try body(
@@ -52,8 +51,15 @@ enum SealedFiles {
             throw fail("\(path): \(error.description)", .badData)
         }
         guard rename(partial, target) == 0 else {
+            let failure = notWritten(target)
             try? FileManager.default.removeItem(atPath: partial)
-            throw fail("\(target): the file cannot be written.", .inputOutput)
+            throw failure
         }
+    }
+
+    /// Prints the reason of the system's last error, and returns the exit code.
+    private static func notWritten(_ target: String) -> ExitCode {
+        let reason = String(cString: strerror(errno))
+        return fail("\(target): the file cannot be written: \(reason).", .inputOutput)
     }
 }

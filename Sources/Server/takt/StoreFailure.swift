@@ -32,7 +32,8 @@ extension PostgresError.Reason {
     var exitStatus: ExitStatus {
         switch self {
         case .newer, .rejected: .badData
-        case .unreachable, .forbidden, .timeout, .conflict, .busy, .closed: .unavailable
+        case .unreachable, .forbidden, .timeout, .conflict, .olderNodes, .busy, .closed:
+            .unavailable
         case .uncertain, .full, .other: .inputOutput
         }
     }

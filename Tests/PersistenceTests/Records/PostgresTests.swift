@@ -106,6 +106,29 @@ struct PostgresTests {
         for store in stores + [after] { try store.close() }
     }
 
+    @Test func `a store that older nodes use is migrated once they have ended`() async throws {
+        let address = try server.database()
+        let steps = RecordStoreTests.schema.steps
+        let older = try RecordStore(.server(address), schema: RecordStoreTests.schema)
+        let node = try ShardLeases(
+            address, work: "test", count: 2, node: "a", leaseSeconds: 3600)
+        try await node.renew()
+        let newer = RecordSchema(
+            name: "notes", applicationID: 91,
+            steps: steps + [
+                RecordSchema.Step("more", sqlite: "", postgres: "ALTER TABLE note ADD more BIGINT")
+            ], tables: [])
+        let refused = await reason { _ = try RecordStore(.server(address), schema: newer) }
+        #expect(refused == .olderNodes)
+        // Nodes of the same version join, and another kind of store may be created.
+        try RecordStore(.server(address), schema: RecordStoreTests.schema).close()
+        let other = RecordSchema(name: "other", applicationID: 92, steps: steps, tables: [])
+        try RecordStore(.server(address), schema: other).close()
+        try await node.leave()
+        try RecordStore(.server(address), schema: newer).close()
+        try older.close()
+    }
+
     @Test func `who locks a row makes others wait, and who takes rows leaves taken ones out`()
         async throws
     {

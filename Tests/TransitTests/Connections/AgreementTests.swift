@@ -124,7 +124,7 @@ import TransitTesting
             let window = low..<low + Int64.random(in: 0...20_000, using: &random)
             func found(_ search: WindowSearch, isLong: Bool = true) -> [FoundJourney] {
                 search.paretoOptimal(
-                    axis ?? .departure, in: window, isLong: isLong, isWorth: { _ in true })
+                    axis ?? .departure, in: window, isLong: isLong, bar: .none)
             }
             var guessing = search
             guessing.guesses = all.filter { _ in random.unit() < 0.5 }.map {

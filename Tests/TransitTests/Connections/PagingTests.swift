@@ -72,7 +72,7 @@ import TransitTesting
             request: .init(
                 from: [.init(stop: try scene.stop("A"))], to: [.init(stop: try scene.stop("H"))]),
             filter: .init()
-        ).paretoOptimal(.departure, in: start.seconds..<end.seconds) { _ in true }
+        ).paretoOptimal(.departure, in: start.seconds..<end.seconds, bar: .none)
             .map { "\($0.departure)-\($0.arrival) \($0.rideCount)" }
         #expect(whole.count > 40)
         #expect(Set(whole).count == whole.count)

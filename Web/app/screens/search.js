@@ -16,7 +16,7 @@ import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
-import { TradeOffs, remarksOf, worthRiding } from "../search/trade-offs.js";
+import { TradeOffs, remarksOf } from "../search/trade-offs.js";
 import { walkFold } from "../search/walk-steps.js";
 import { latestArriving, merged } from "../search/way.js";
 import { whileSeen } from "../seen.js";
@@ -238,11 +238,11 @@ export class SearchScreen {
     // A list that has grown for hours starts again.
     const isFull = purpose === "refresh" && this.ways.length >= MOST_SHOWN;
     const isFresh = purpose === "new" || purpose === "again" || isFull;
-    if (isFresh) this.walk = page.walk ?? null;
-    this.ways = worthRiding(merged(isFresh ? [] : this.ways, page.connections), this.walk);
+    this.ways = merged(isFresh ? [] : this.ways, page.connections);
     const texts = page.alertTexts ?? [];
     const known = new Set(texts.map(({ id }) => id));
     this.alerts = isFresh ? texts : [...texts, ...this.alerts.filter(({ id }) => !known.has(id))];
+    if (isFresh) this.walk = page.walk ?? null;
     if (isFresh || purpose === "earlier") this.cursors.earlier = page.earlier ?? null;
     if (isFresh || purpose === "later") this.cursors.later = page.later ?? null;
     this.page = page;

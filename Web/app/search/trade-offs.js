@@ -4,7 +4,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { SearchQuery } from "./query.js" */
-/** @import { Page, Walk, Way } from "./wire.js" */
+/** @import { Page, Way } from "./wire.js" */
 import { ask } from "../ask.js";
 import { duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
@@ -19,15 +19,6 @@ const RESULTS = 4;
 /** @param {Way} way */
 function walkSeconds({ legs }) {
   return legs.reduce((sum, leg) => leg.kind === "walk" ? sum + leg.seconds : sum, 0);
-}
-
-/** The connections on which a rider walks less than all the way; others take longer and spare nothing.
- * @param {readonly Way[]} ways
- * @param {Pick<Walk, "seconds"|"estimated">|null} walk all the way; as the crow flies it says too little
- * @returns {Way[]} */
-export function worthRiding(ways, walk) {
-  const limit = walk === null || walk.estimated ? Infinity : walk.seconds;
-  return ways.filter((way) => walkSeconds(way) < limit);
 }
 
 /** The best connection by time: the earliest arrival, or the latest departure of a search by arrival.

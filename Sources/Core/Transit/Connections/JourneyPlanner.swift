@@ -68,7 +68,7 @@ package final class JourneyPlanner: Sendable {
         guard
             let content = question.search().page(
                 cursor, results: min(PlanningRequest.maximumResults, max(1, request.results)),
-                isFirst: request.cursor == nil, isWorth: question.isWorth)
+                isFirst: request.cursor == nil, bar: question.bar())
         else { throw outside(cursor.time) }
         var found = content.journeys.compactMap(question.itinerary)
         found += LessWalking(planner: self, request: request, ends: ends, overlay: overlay)

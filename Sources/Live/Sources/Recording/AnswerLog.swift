@@ -22,9 +22,11 @@ package actor AnswerLog {
     package private(set) var writtenBytes = 0
     /// The total number of answers written.
     package private(set) var answers = 0
-    /// Whether recording has stopped, because the limit is reached, the disk is full or the log is
-    /// closed.
+    /// Whether recording has stopped, because the limit is reached, a file cannot be written or the
+    /// log is closed.
     package private(set) var isFull = false
+    /// Why recording stopped before the limit; what was written until then is complete.
+    package private(set) var failure: RecordingFailure?
 
     /// Begins a recording in a folder, which is created if needed and must not contain another
     /// recording.
@@ -44,7 +46,8 @@ package actor AnswerLog {
                 at: self.folder, withIntermediateDirectories: true)
             try JSONEncoder().encode(manifest).write(to: place, options: .atomic)
         } catch {
-            throw RecordingFailure("'\(folder)' cannot be written to.")
+            throw RecordingFailure(
+                "'\(folder)' cannot be written to: \(SystemReason.text(of: error)).")
         }
     }
 
@@ -82,26 +85,48 @@ package actor AnswerLog {
                 try file?.synchronize()
                 try file?.close()
                 fileNumber += 1
-                let place = folder.appendingPathComponent(Recording.fileName(fileNumber))
-                guard FileManager.default.createFile(atPath: place.path, contents: nil) else {
-                    return false
-                }
-                file = try FileHandle(forWritingTo: place)
                 bytesInFile = 0
+                try Data().write(to: place)
+                file = try FileHandle(forWritingTo: place)
             }
             try file?.write(contentsOf: record)
             bytesInFile += record.count
             return true
         } catch {
+            fail(error)
             return false
+        }
+    }
+
+    private var place: URL { folder.appendingPathComponent(Recording.fileName(fileNumber)) }
+
+    /// Removes the beginning of an answer that could not be written.
+    ///
+    /// If that fails too, readers ignore it.
+    private func fail(_ error: any Error) {
+        failure = RecordingFailure(
+            "'\(place.path)' cannot be written: \(SystemReason.text(of: error)). "
+                + "What was recorded before is kept.")
+        if bytesInFile > 0 {
+            try? file?.truncate(atOffset: UInt64(bytesInFile))
+        } else {
+            try? FileManager.default.removeItem(at: place)
         }
     }
 
     /// Flushes everything to disk and stops recording.
     package func close() {
         isFull = true
-        try? file?.synchronize()
-        try? file?.close()
+        do {
+            try file?.synchronize()
+            try file?.close()
+        } catch {
+            failure =
+                failure
+                ?? RecordingFailure(
+                    "'\(place.path)' cannot be brought to the disk: \(SystemReason.text(of: error))."
+                )
+        }
         file = nil
     }
 }

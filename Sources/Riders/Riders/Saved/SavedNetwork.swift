@@ -2,7 +2,7 @@ import Realtime
 import Synchronization
 package import Timetables
 import Transit
-import TransitModel
+package import TransitModel
 
 /// Finds saved stops and lines in the current network.
 ///
@@ -10,6 +10,8 @@ import TransitModel
 /// identified by name and mode, because feeds often renumber their routes.
 package final class SavedNetwork: Sendable {
     package let timetable: Timetable
+    /// When its file was made; nil if it has none.
+    let modified: UnixTime?
     let rides: RideFinder
     private let lines: [LineName: Set<RouteIndex>]
     /// Stops by name, built when a saved stop is first missing.
@@ -36,8 +38,9 @@ package final class SavedNetwork: Sendable {
     /// Prepares the lookup for a network.
     ///
     /// - Complexity: O(n) in the routes.
-    package init(_ timetable: Timetable) {
+    package init(_ timetable: Timetable, modified: UnixTime? = nil) {
         self.timetable = timetable
+        self.modified = modified
         rides = RideFinder(timetable)
         var lines: [LineName: Set<RouteIndex>] = [:]
         for route in timetable.routes.indices {

@@ -17,6 +17,9 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
     /// The lines to take, with transfers and walks; nil for a ride on any line that serves both
     /// stops, as in trips of earlier versions.
     package private(set) var route: SavedRoute?
+    /// When the file of the network was made in which it was saved, in Unix seconds; nil for a
+    /// network without a file, and in trips of earlier versions.
+    private(set) var networkModified: Int64?
 
     /// A trip on one day.
     package init(id: String, from: SavedStop, to: SavedStop, arriveBy: Int, on day: ServiceDay) {
@@ -46,7 +49,15 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
         var named = PlannedTrip(
             id: id, from: from, to: to, arriveBy: arriveBy, day: day, weekdays: weekdays)
         named.route = route
+        named.networkModified = networkModified
         return named
+    }
+
+    /// Returns the same trip, as one of this network.
+    package func saved(in network: SavedNetwork) -> PlannedTrip {
+        var trip = self
+        trip.networkModified = network.modified?.seconds
+        return trip
     }
 
     /// Returns the same trip along a route; the route's reminders are left out.

@@ -53,6 +53,22 @@ extension SavedNetwork {
         plannedWay(for: trip, on: day)?.first.map { $0.departure > now.seconds } ?? true
     }
 
+    /// Whether a trip was saved in a newer network, at another node, and this one lacks a stop or
+    /// line of it.
+    func isBehind(_ trip: PlannedTrip, on day: ServiceDay) -> Bool {
+        guard let own = modified?.seconds, let other = trip.networkModified, own < other else {
+            return false
+        }
+        do throws(TripProblem) {
+            _ = try way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
+            return false
+        } catch .unknownStop, .noLine {
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// The current state of a trip whose first vehicle has departed and whose rider has not
     /// arrived; nil if there is none.
     ///

@@ -155,7 +155,7 @@ struct TripEvaluator {
             call = updated.sent.state.missed(UnixTime(seconds: ride.departure))
             instead = late(watch, context, after: context.now)
         } else {
-            if !choice.isInTime, watch.wasPossible {
+            if !choice.isInTime, watch.wasPossible, !network.isBehind(watch.trip, on: watch.day) {
                 call = impossible(&updated, choice, context)
                 instead = choice.way
             }

@@ -4,6 +4,7 @@ import ServiceLifecycle
 import StreetsFile
 import Synchronization
 package import Timetables
+import TransitModel
 
 /// The identity of a file's version: another version has another inode, size or time.
 package struct FileVersion: Equatable, Sendable {
@@ -19,6 +20,11 @@ package struct FileVersion: Equatable, Sendable {
         inode = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
         bytes = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
         self.modified = modified
+    }
+
+    /// When the file was last written.
+    var modifiedAt: UnixTime {
+        UnixTime(milliseconds: Int64(modified.timeIntervalSince1970 * 1000))
     }
 
     /// The identity as text, for ledgers.
@@ -55,6 +61,8 @@ package struct NetworkAtPath: Sendable {
 final class FileSupply: NetworkSupply {
     private struct Newest {
         var timetable: Timetable
+        /// When the file of that timetable was made.
+        var modified: UnixTime?
         var version: FileVersion?
         var streets: ServedStreets?
         var streetsVersion: FileVersion?
@@ -75,7 +83,8 @@ final class FileSupply: NetworkSupply {
         path = network.path
         newest = Mutex(
             Newest(
-                timetable: network.timetable, version: network.version, streets: options.streets,
+                timetable: network.timetable, modified: network.version?.modifiedAt,
+                version: network.version, streets: options.streets,
                 streetsVersion: options.streets == nil ? nil : options.streetsVersion))
         self.options = options
         self.logger = logger
@@ -86,9 +95,12 @@ final class FileSupply: NetworkSupply {
     ///
     /// - Throws: An error of the web app or the stored data.
     func assemble() throws -> NetworkServing {
-        let (timetable, streets) = newest.withLock { ($0.timetable, $0.streets) }
+        let (timetable, streets, modified) = newest.withLock {
+            ($0.timetable, $0.streets, $0.modified)
+        }
         var options = options
         options.streets = streets
+        options.networkModified = modified
         if let streets, let box = timetable.bounds(), !streets.shows(box) {
             logger.warning("the streets show nothing where the network's stops are")
         }
@@ -155,7 +167,10 @@ final class FileSupply: NetworkSupply {
             newest.withLock { $0.version = version }
             do throws(NetworkFileError) {
                 let timetable = try Timetable(path: path)
-                newest.withLock { $0.timetable = timetable }
+                newest.withLock {
+                    $0.timetable = timetable
+                    $0.modified = version.modifiedAt
+                }
                 logger.notice(
                     "another network is served from now on",
                     metadata: ["stops": "\(timetable.stops.indices.count)"])

@@ -107,6 +107,17 @@ package final class ShardLeases: Sendable {
         }
     }
 
+    /// Returns whether any node uses a database now, within a transaction in it.
+    /// - Throws: ``PostgresError`` if the database fails.
+    static func areHeld(_ database: RecordDatabase) throws -> Bool {
+        guard
+            try database.finds(
+                "SELECT 1 FROM pg_tables WHERE schemaname = 'takt_nodes' AND tablename = 'node'",
+                [])
+        else { return false }
+        return try database.finds("SELECT 1 FROM takt_nodes.node WHERE until > \(clock)", [])
+    }
+
     /// Releases all leases, for shutdown.
     /// - Throws: ``PostgresError`` if the database fails.
     package func leave() async throws {

@@ -49,6 +49,11 @@ struct JourneySkeleton: Hashable {
         }
     }
 
+    /// The time on foot.
+    var walkSeconds: Int64 {
+        legs.reduce(0) { if case .walk(let walk) = $1 { $0 + Int64(walk.seconds) } else { $0 } }
+    }
+
     var firstWalk: Walk? { if case .walk(let walk)? = legs.first { walk } else { nil } }
 
     var lastWalk: Walk? { if case .walk(let walk)? = legs.last { walk } else { nil } }

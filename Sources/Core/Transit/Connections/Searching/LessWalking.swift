@@ -32,7 +32,10 @@ struct LessWalking {
     ) -> [Itinerary] {
         guard request.offersLessWalking, request.cursor == nil else { return [] }
         let limit = request.options.walkSeconds
-        let whole = ends.directWalk.flatMap { $0.seconds <= limit ? Int($0.seconds) : nil }
+        // A longer walk stands for what was found where that was left out for it.
+        let whole = ends.directWalk.flatMap {
+            $0.seconds <= limit || found.isEmpty && $0.streets != nil ? Int($0.seconds) : nil
+        }
         let walks = found.filter { $0.troubles.isEmpty }.map { $0.walkSeconds }
         guard let least = (walks + (whole.map { [$0] } ?? [])).min(), least >= Self.longSeconds
         else { return [] }
@@ -47,7 +50,7 @@ struct LessWalking {
             ? window.lowerBound..<min(window.upperBound, window.lowerBound + Self.windowSeconds)
             : max(window.lowerBound, window.upperBound - Self.windowSeconds)..<window.upperBound
         let others = context.search().paretoOptimal(
-            axis, in: range, bounds: range, isLong: ends.vias.isEmpty, isWorth: { _ in true })
+            axis, in: range, bounds: range, isLong: ends.vias.isEmpty, bar: .none)
         let known = Set(found.map { $0.id })
         let added = others.compactMap(context.itinerary).filter { other in
             !known.contains(other.id) && other.troubles.isEmpty

@@ -68,14 +68,22 @@ struct PlanningContext {
         return routing
     }
 
-    /// Returns whether a journey is worth showing: it must beat walking all the way.
+    /// What journeys must have to be worth showing: they beat walking all the way.
     ///
-    /// It judges the journey alone; the search has already removed dominated journeys.
-    func isWorth(_ journey: JourneyTimes) -> Bool {
-        guard let walk = ends.directWalk, walk.seconds <= request.options.walkSeconds else {
-            return true
+    /// A walk that is no longer than those to stops must be slower. Riders may prefer a vehicle to
+    /// a longer one at any speed, if it spares them a part of the way; where the streets are
+    /// unknown, the walk's length says too little.
+    func bar() -> JourneyBar { bar(overlay) }
+
+    private func bar(_ overlay: RealtimeOverlay) -> JourneyBar {
+        var bar = JourneyBar { improved($0, overlay) }
+        guard let walk = ends.directWalk else { return bar }
+        if walk.seconds <= request.options.walkSeconds {
+            bar.durationSeconds = Int64(walk.seconds)
+        } else if walk.streets != nil {
+            bar.walkSeconds = Int64(walk.seconds)
         }
-        return journey.arrival - journey.departure < Int64(walk.seconds)
+        return bar
     }
 
     func itinerary(_ journey: FoundJourney) -> Itinerary? {
@@ -114,7 +122,7 @@ struct PlanningContext {
         let alternatives = AlternativeFinder(mapper: mapper)
         // With vias, searching by windows is quicker whatever their length.
         for journey in search.paretoOptimal(
-            axis, in: window, isLong: ends.vias.isEmpty, isWorth: isWorth)
+            axis, in: window, isLong: ends.vias.isEmpty, bar: bar(.none))
         where touches(journey.skeleton) {
             let skeleton = improved(journey.skeleton, .none)
             guard let itinerary = mapper.itinerary(skeleton, stays: stays(skeleton)),

@@ -11,21 +11,24 @@ extension WindowSearch {
     /// cursor's edge within `bounds` are searched too, for comparison.
     func following(
         _ cursor: PageCursor, in reach: Range<Int64>, bounds: Range<Int64>, _ results: Int,
-        _ isWorth: (JourneyTimes) -> Bool
+        _ bar: JourneyBar
     ) -> PageContent {
         let isLater = cursor.direction == .later
         let axis = cursor.axis
         let beside = JourneyTimes.neighbourSeconds
         let wide = (reach.lowerBound - beside..<reach.upperBound + beside).clamped(to: bounds)
         var found: [FoundJourney] = []
+        var left = 0
         var more = Piece(
             journeys: [], neighbours: [],
             known: isLater
                 ? wide.lowerBound..<wide.lowerBound : wide.upperBound..<wide.upperBound,
             hasNeighbours: false)
         while true {
-            found += more.journeys.filter { isWorth($0.times) }
-            let all = found + more.neighbours.filter { isWorth($0.times) }
+            let passing = more.journeys.filter(bar.passes)
+            left += more.journeys.count { bar.mayPass($0.times) } - passing.count
+            found += passing
+            let all = found + more.neighbours.filter(bar.passes)
             let window = inner(of: more, in: wide, reach, isLater: isLater)
             let paretoOptimal = JourneyTimes.paretoOptimal(
                 of: all.map { $0.times }, on: axis, in: window)
@@ -33,12 +36,14 @@ extension WindowSearch {
                 return PageContent(journeys: paretoOptimal.map { all[$0] }, window: window)
             }
             let old = found.map { $0.times }
+            // Walks are known only afterwards: where many were left out, more are searched at once.
+            let wanted = results + left
             more = piece(after: more.known, of: wide, isLater: isLater) { criteriaList in
-                let times = old + criteriaList.filter(isWorth)
+                let times = old + criteriaList.filter(bar.mayPass)
                 let values = JourneyTimes.paretoOptimal(of: times, on: axis, in: reach)
                     .map { times[$0].value(on: axis) }
-                guard values.count >= results else { return nil }
-                return isLater ? values[results - 1] : values[values.count - results]
+                guard values.count >= wanted else { return nil }
+                return isLater ? values[wanted - 1] : values[values.count - wanted]
             }
         }
     }

@@ -33,7 +33,7 @@ extension WindowSearch {
     /// for a window with many departures.
     func paretoOptimal(
         _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
-        isLong: Bool = false, isWorth: (JourneyTimes) -> Bool
+        isLong: Bool = false, bar: JourneyBar
     ) -> [FoundJourney] {
         let reach = JourneyTimes.neighbourSeconds
         var wide = window.lowerBound - reach..<window.upperBound + reach
@@ -43,7 +43,7 @@ extension WindowSearch {
             ? journeys(axis, in: wide)
             : memory?.journeys(self, axis, in: wide, needed: window)
                 ?? following(axis, in: wide, needed: window)
-        let found = all.filter { isWorth($0.times) }
+        let found = all.filter(bar.passes)
         return JourneyTimes.paretoOptimal(of: found.map { $0.times }, on: axis, in: window).map {
             found[$0]
         }
@@ -54,7 +54,7 @@ extension WindowSearch {
     /// With `isFirst`, journeys on the other side of the cursor's edge are out of the rider's
     /// reach.
     func page(
-        _ cursor: PageCursor, results: Int, isFirst: Bool, isWorth: (JourneyTimes) -> Bool
+        _ cursor: PageCursor, results: Int, isFirst: Bool, bar: JourneyBar
     ) -> PageContent? {
         let limits = Self.limits(timetable)
         let isLater = cursor.direction == .later
@@ -71,8 +71,8 @@ extension WindowSearch {
         let isNatural = isLater == (cursor.axis == .departure) && request.vias.isEmpty
         var content =
             isNatural
-            ? following(cursor, in: reach, bounds: bounds ?? limits, results, isWorth)
-            : growing(cursor, in: reach, bounds: bounds, results, isFirst: isFirst, isWorth)
+            ? following(cursor, in: reach, bounds: bounds ?? limits, results, bar)
+            : growing(cursor, in: reach, bounds: bounds, results, isFirst: isFirst, bar)
         content.keep(results, on: cursor.axis, isLater: isLater)
         return content
     }
@@ -80,7 +80,7 @@ extension WindowSearch {
     /// Returns journeys of adjacent windows, from the cursor on, until there are enough.
     private func growing(
         _ cursor: PageCursor, in reach: Range<Int64>, bounds: Range<Int64>?, _ results: Int,
-        isFirst: Bool, _ isWorth: (JourneyTimes) -> Bool
+        isFirst: Bool, _ bar: JourneyBar
     ) -> PageContent {
         let isLater = cursor.direction == .later
         var found: [FoundJourney] = []
@@ -104,7 +104,7 @@ extension WindowSearch {
                 low = window.lowerBound
             }
             guard !window.isEmpty else { break }
-            found += paretoOptimal(cursor.axis, in: window, bounds: bounds, isWorth: isWorth)
+            found += paretoOptimal(cursor.axis, in: window, bounds: bounds, bar: bar)
             length *= 2
         }
         return PageContent(journeys: found, window: low..<high)

@@ -20,6 +20,8 @@ package struct PostgresError: Error, CustomStringConvertible {
         case full
         /// A later version of the program wrote the store.
         case newer
+        /// Nodes of an earlier version use the store, which this version would migrate.
+        case olderNodes
         /// Too many requests wait for a connection.
         case busy
         /// The store was closed.
@@ -49,6 +51,8 @@ package struct PostgresError: Error, CustomStringConvertible {
             case .rejected: "\(database) refuses a row (code \(code))."
             case .full: "\(database) has no room: \(detail)."
             case .newer: "\(database) was written by a newer version of Takt; use that version."
+            case .olderNodes:
+                "\(database) is used by nodes of an older version of Takt; stop them all, then start this one."
             case .busy: "\(database) is asked for more than it can answer; try again later."
             case .closed: "\(database) is closed."
             case .other:

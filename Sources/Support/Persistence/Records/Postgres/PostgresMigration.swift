@@ -1,4 +1,4 @@
-/// Migrates a store in PostgreSQL, one program at a time.
+/// Migrates a store in PostgreSQL, one program at a time, unless nodes of an older version use it.
 struct PostgresMigration {
     let schema: RecordSchema
     let connection: PostgresConnection
@@ -17,6 +17,11 @@ struct PostgresMigration {
             let done = try database.texts("SELECT step FROM migration ORDER BY position")
             guard done == schema.steps.prefix(done.count).map(\.name) else {
                 throw PostgresError(.newer, at: connection.name)
+            }
+            if !done.isEmpty, done.count < schema.steps.count,
+                try ShardLeases.areHeld(database)
+            {
+                throw PostgresError(.olderNodes, at: connection.name)
             }
             for (position, step) in schema.steps.enumerated().dropFirst(done.count) {
                 try database.executeAll(step.postgres)
