@@ -28,6 +28,7 @@ extension RaptorSearch {
         setReady(number, location, time: time, label: label, round: 0)
         var bound = bounds[0]
         if stages[number].goal.contains(location) {
+            beginsAtGoal = true
             enterOrigin(
                 number, location, time: time, label: label, access: access, walksOn: walksOn,
                 bound: &bound)
@@ -44,6 +45,7 @@ extension RaptorSearch {
                 )
                 setReady(number, Int(walk.target), time: reached, label: next, round: 0)
                 if stages[number].goal.contains(Int(walk.target)) {
+                    beginsAtGoal = true
                     arriveAtDestination(
                         number, Int(walk.target), .walk(margin: 0), time: reached, label: next,
                         round: 0, bound: &bound)
@@ -196,23 +198,36 @@ extension RaptorSearch {
         let parent = context.keepsLabels ? context.bestArrivalLabels[location] : .departure
         steps.reserve(end &- row)
         let (walks, boardableAt, goal) = (tables.walks, context.boardableAt, context.goal)
+        // A walk to the destination that is no earlier than the time there gains nothing: the ride,
+        // or the walk after one, that set the time lowered the bound. One before any ride did not.
+        let ready = beginsAtGoal ? .min / 2 : time &+ margin
         while row < end {
-            let walk = walks[row]
+            var walk = walks[row]
+            // Most walks gain nothing, so this loop has no more than they need.
+            while time &+ walk.seconds < bound,
+                ready &+ walk.seconds >= boardableAt[Int(walk.target) &<< Kind.layout.shift]
+            {
+                row &+= 1
+                guard row < end else { return }
+                walk = walks[row]
+            }
             row &+= 1
             let arrival = time &+ walk.seconds
-            if arrival >= bound { break }
+            if arrival >= bound { return }
             let target = Int(walk.target)
             let cell = target &<< Kind.layout.shift
-            let isEarlier = arrival &+ margin < boardableAt[cell]
             // The transfer margin does not count at the destination.
-            if _fastPath(!isEarlier), _fastPath(!goal.contains(target)) { continue }
+            let isEarlier = arrival &+ margin < boardableAt[cell]
             let isBetter =
                 isEarlier && context.allowsWalking(kind, to: target, at: arrival &+ margin)
             let isGoal = goal.contains(target)
             guard isBetter || isGoal else { continue }
-            let label = Label(
-                step: steps.append(
-                    .walk(to: target, at: arrival, seconds: walk.seconds, after: parent)))
+            var label = Label.departure
+            if context.keepsLabels {
+                label = Label(
+                    step: steps.append(
+                        .walk(to: target, at: arrival, seconds: walk.seconds, after: parent)))
+            }
             if isBetter {
                 lower(
                     boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,

@@ -54,6 +54,9 @@ struct RaptorSearch: ~Copyable {
     private var walks: Column<RoutingColumns.Walk>
 
     var steps = StepList()
+    /// Whether an origin, or the end of a walk from one, is a location of the next via or of the
+    /// destination.
+    var beginsAtGoal = false
     /// The label that last lowered the bound; that of the departure if none did.
     var answerLabel = Label.departure
 
@@ -123,6 +126,7 @@ struct RaptorSearch: ~Copyable {
             mark(access.stop, in: stages[lastStage].goal)
         }
         bounds.fill(.max, count: Self.maximumRides + 2)
+        beginsAtGoal = false
         walks = columns.walks(atPercent: request.walkingPercent)
         tables.walks = ColumnRows(walks)
     }
@@ -131,6 +135,7 @@ struct RaptorSearch: ~Copyable {
     mutating func startAgain() {
         for number in 0...lastStage { stages[number].forget() }
         bounds.fill(.max, count: Self.maximumRides + 2)
+        beginsAtGoal = false
     }
 
     /// Limits the search to `rides` rides, no more than before, and to arrivals before `time`.
