@@ -116,13 +116,17 @@ private let eastwards = [(100.0, 20.0), (300, 50), (500, 80), (700, 115), (900, 
 
     @Test func `a vehicle that goes against the run it names is on another`() throws {
         var driver = Driver(try network())
-        let west = (0..<9).map { (2200 - Double($0) * 250, 15 + Double($0) * 45) }
+        let west = stride(from: 0.0, to: 9, by: 1).map { (step: Double) -> (Double, Double) in
+            (2200 - step * 250, 15 + step * 45)
+        }
         let reported = driver.drive(west, naming: TripReference(tripID: "red-1"))
         #expect(reported[0] == "red-1")
         #expect(reported.contains("wrong_trip"))
         #expect(reported.last == "back-1*")
         // Its trip id counts again once it fits.
-        let next = (0..<8).map { (Double($0) * 200, 3600 + Double($0) * 32) }
+        let next = stride(from: 0.0, to: 8, by: 1).map { (step: Double) -> (Double, Double) in
+            (step * 200, 3600 + step * 32)
+        }
         #expect(driver.drive(next, naming: TripReference(tripID: "red-3")).last == "red-3")
     }
 

@@ -238,9 +238,9 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
     /// Returns the digest in a page that loads one script.
     private func digest(_ files: [String: String]) async throws -> String {
         let page = String(buffer: try await said("/", files).body)
-        return try #require(
-            page.split(separator: "\"").first { $0.hasPrefix("/release/") }?
-                .split(separator: "/").dropFirst().first.map(String.init))
+        let link = try #require(
+            page.split(separator: "\"").first { $0.hasPrefix("/release/") })
+        return String(try #require(link.split(separator: "/").dropFirst().first))
     }
 
     @Test func `a folder without the files of third parties says so, to operators and to the app`()
