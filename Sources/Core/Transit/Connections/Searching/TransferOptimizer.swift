@@ -142,8 +142,8 @@ struct TransferOptimizer {
 
 /// The positions at which riders may board a run, by stop.
 ///
-/// A table of the stops' last bits: most stops nearby are on no such position, and a dictionary would
-/// hash each of them.
+/// A table by the last bits of the stops' numbers: few of the stops that are looked up have a
+/// position, and a dictionary would hash them all.
 private struct BoardingPositions {
     private var entries: [(stop: StopIndex, position: Int, next: Int)] = []
     /// For each value of the last bits, the first entry; -1 if there is none.
