@@ -111,6 +111,15 @@ def check_full_disk(folder):
         check("a command whose output cannot be written says so",
               found.returncode == IN_OUT and found.stderr == "takt: The output cannot be written; is the disk full?\n",
               f"{found.returncode}: {found.stderr}")
+        # Longer than the buffer, so that nothing is left to write at the end.
+        points = "".join(f'<trkpt lat="47.{n:05}" lon="8.5"><time>2026-05-04T08:{n // 60:02}:{n % 60:02}Z</time></trkpt>'
+                         for n in range(3000))
+        (folder / "day.gpx").write_text(f'<gpx version="1.1"><trk><trkseg>{points}</trkseg></trk></gpx>')
+        table = subprocess.run([PROGRAM, "diary", "import", folder / "day.gpx"], stdout=full, stderr=subprocess.PIPE, text=True,
+                               timeout=SECONDS, check=False)
+        check("so does one that prints a long table", table.returncode == IN_OUT
+              and table.stderr.endswith("takt: The output cannot be written; is the disk full?\n"),
+              f"{table.returncode}: {table.stderr}")
         mute = subprocess.run([PROGRAM, "notices", folder / "nothing"], stderr=full, timeout=SECONDS, check=False)
         check("a sentence that cannot be written leaves the exit code", mute.returncode == MISSING, str(mute.returncode))
         port = free_port()

@@ -35,7 +35,7 @@ struct Takt: AsyncParsableCommand {
                 try command.run()
             }
             // A script must not take the beginning of a table for all of it.
-            guard fflush(nil) == 0 else { throw fail(outputFailure, .inputOutput) }
+            guard StandardOutput.isWritten() else { throw fail(outputFailure, .inputOutput) }
         } catch {
             // An error for which no command has a sentence is a fault of this program.
             guard exitCode(for: error) != .failure else {
