@@ -50,28 +50,22 @@ struct TransferOptimizer {
     private func best(
         _ before: Ride, _ first: RunOnDay, _ after: Ride, _ second: RunOnDay
     ) -> Place? {
-        let boards = max(0, after.board - Self.maximumCalls)..<after.alight
-        var boardable: [StopIndex: [Int]] = [:]
-        for board in boards where second.canBoard(board) {
-            boardable[second.stop(board), default: []].append(board)
-        }
+        let boards = BoardingPositions(
+            of: second, in: max(0, after.board - Self.maximumCalls)..<after.alight)
         let end = min(first.count, before.alight + Self.maximumCalls)
         var best: Place?
         for alight in before.board + 1..<end where first.canAlight(alight) {
             let stop = first.stop(alight)
-            var stops = boardable[stop] == nil ? [] : [stop]
-            let walks = transfers.timetable.footpaths
-            for row in walks.offsets[stop] {
-                let target = walks.targets[row]
-                if target != stop, boardable[target] != nil { stops.append(target) }
+            func compare(_ board: Int) {
+                guard let place = place(first, alight, second, board),
+                    place.cost < best?.cost ?? .max
+                else { return }
+                best = place
             }
-            for target in stops {
-                for board in boardable[target] ?? [] {
-                    guard let place = place(first, alight, second, board),
-                        place.cost < best?.cost ?? .max
-                    else { continue }
-                    best = place
-                }
+            boards.forEach(at: stop, compare)
+            let walks = transfers.timetable.footpaths
+            for row in walks.offsets[stop] where walks.targets[row] != stop {
+                boards.forEach(at: walks.targets[row], compare)
             }
         }
         // Between equal stops, the found one stays.
@@ -143,5 +137,35 @@ struct TransferOptimizer {
         replacement.append(.ride(boarded))
         legs.replaceSubrange(before...after, with: replacement)
         return JourneySkeleton(legs)
+    }
+}
+
+/// The positions at which riders may board a run, by stop.
+///
+/// A table by the last bits of their numbers: most stops nearby are none of these, and a dictionary
+/// would hash each.
+private struct BoardingPositions {
+    private var entries: [(stop: StopIndex, position: Int, next: Int)] = []
+    /// For each value of the last bits, the first entry; -1 if there is none.
+    private var first = [Int](repeating: -1, count: 256)
+
+    init(of run: RunOnDay, in positions: Range<Int>) {
+        // The last position first, so that they are visited in ascending order.
+        for position in positions.reversed() where run.canBoard(position) {
+            let stop = run.stop(position)
+            entries.append((stop, position, first[stop.row & 255]))
+            first[stop.row & 255] = entries.count - 1
+        }
+    }
+
+    /// Calls `body` with each position at a stop, in ascending order.
+    @inline(__always)
+    func forEach(at stop: StopIndex, _ body: (Int) -> Void) {
+        var number = first[stop.row & 255]
+        while number >= 0 {
+            let entry = entries[number]
+            if entry.stop == stop { body(entry.position) }
+            number = entry.next
+        }
     }
 }
