@@ -37,8 +37,8 @@ extension RoutingDay {
         guard let from = request.origins.first.flatMap({ stops.coordinate($0.stop) }),
             let to = request.destinations.first.flatMap({ stops.coordinate($0.stop) })
         else { return nil }
-        // One hour, plus the distance at 72 km/h.
-        return 3600 + Int32(min(from.distanceMetres(to: to), 2e6) / 20)
+        // Three hours, plus the distance at 24 km/h: more than most journeys take.
+        return 10_800 + Int32(min(from.distanceMetres(to: to), 2e6) * 0.15)
     }
 
     /// Returns a journey with the network's stops, runs and patterns.

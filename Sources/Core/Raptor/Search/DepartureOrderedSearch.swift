@@ -63,13 +63,15 @@ struct DepartureOrderedSearch: ~Copyable {
         let journey: RaptorJourney?
     }
 
-    /// The next journey's duration is guessed as that of the last one plus a quarter plus these
+    /// The next journey's duration is guessed as that of the last one plus half of it plus these
     /// seconds.
+    ///
+    /// A guess that is too short costs a search, one that is too long a few labels.
     private static let guessSlack: Int32 = 3600
-    /// A guess that was too short grows by half; beyond this many seconds the search is unlimited.
+    /// A guess that was too short is tripled; beyond this many seconds the search is unlimited.
     private static let maximumGuess: Int32 = 86_400
     /// The guessed duration of a journey where the request gives none, in seconds.
-    private static let defaultGuess: Int32 = 7200
+    private static let defaultGuess: Int32 = 21_600
 
     /// Prepares a task.
     ///
@@ -107,7 +109,7 @@ struct DepartureOrderedSearch: ~Copyable {
         let fewest = max(minimumRides, last.map { $0.criteria.rides }.min() ?? 0)
         var seconds = task.request.guessSeconds ?? Self.defaultGuess
         if let first = last.map({ $0.criteria.arrival }).min() {
-            seconds = (first - instant) / 4 * 5 + Self.guessSlack
+            seconds = (first - instant) / 2 * 3 + Self.guessSlack
         }
         var guesses = task.guesses.filter { guess in
             guess.departure >= instant && !known.contains { $0.criteria.isAsGood(as: guess) }
@@ -137,7 +139,7 @@ struct DepartureOrderedSearch: ~Copyable {
                 continue
             }
             // Few locations are reachable with few rides, so search them without a time limit.
-            seconds += limit < maximumRides ? Self.maximumGuess : seconds / 2
+            seconds += limit < maximumRides ? Self.maximumGuess : seconds * 2
         }
         return found
     }
