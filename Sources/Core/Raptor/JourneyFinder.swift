@@ -128,7 +128,8 @@ package final class JourneyFinder {
         }
         let search = window.start < window.end ? begin(request, isReversed: isReversed) : nil
         while let search, instant <= need || !areNeighboursKnown() {
-            if let last = search.task.guesses.map({ $0.departure }).max(), instant > last {
+            let lastGuess = search.task.guesses.map { $0.departure }.max()
+            if lastGuess.map({ instant > $0 }) ?? (need < window.end - 1) {
                 // Perhaps nothing departs any more.
                 let rest = instant..<max(instant, min(window.end, need + 1 + window.neighbours))
                 if rounds.departures(from: search.task.origins, in: rest).isEmpty { break }
