@@ -101,10 +101,10 @@ struct NameMatches {
     /// Returns the typos of a word that is the beginning of one for a railway station, nearly one,
     /// or one for a main station; nil for other words.
     private static func typosInStation(_ word: FoldedWord, _ allowsTypos: Bool) -> UInt8? {
-        let (letters, main) = (word.letters, Abbreviations.mainStationWords)
-        if main.contains(letters) { return 0 }
+        let letters = word.letters
+        if Abbreviations.mainStationWords.contains(letters) { return 0 }
         guard letters.count >= 3 else { return nil }
-        let words = Abbreviations.stationWords + main
+        let words = Abbreviations.anyStationWords
         if words.contains(where: { $0.starts(with: letters) }) {
             return Abbreviations.stationWords.contains(letters) ? nil : 0
         }

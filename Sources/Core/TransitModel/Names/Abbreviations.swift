@@ -125,6 +125,9 @@ package enum Abbreviations {
     /// Words for a town's main station, which riders add even where the town has only one.
     package static let mainStationWords = ["hb", "hbf", "hauptbahnhof"].map { Array($0.utf16) }
 
+    /// The words of ``stationWords`` and ``mainStationWords``.
+    package static let anyStationWords = stationWords + mainStationWords
+
     /// Words that riders write between or before those of a name (`gare de Zug`, `bus stop Mill
     /// Lane`), where no name has them.
     package static let fillers = [

@@ -85,9 +85,7 @@ package struct WordBuilder {
         if words.contains(where: { Abbreviations.stationWords.contains($0.letters) }) { return }
         if stationToken == nil {
             let token = newToken()
-            for word in Abbreviations.stationWords + Abbreviations.mainStationWords {
-                spellings.append((word, token))
-            }
+            spellings += Abbreviations.anyStationWords.map { ($0, token) }
             stationToken = token
         }
         guard let stationToken else { return }
