@@ -1,4 +1,5 @@
 import GTFSImport
+import Raptor
 import Testing
 import Timetables
 import TransitModel
@@ -116,6 +117,21 @@ private func answers(
         let timetable = try network(
             "red-1: A 8:00  B 8:20", transfers: "A,B,2,600\n")
         #expect(try answers(timetable, "A", "B", "8:00") == "0 at 8:10: walk A-B")
+    }
+
+    @Test func `C03 a ride that ends with a walk is found beside the walk all the way`() throws {
+        let scene = try JourneyScene(
+            """
+            red-1: A 8:30  C 8:35
+            blue-1: B 9:30  D 9:40
+            """, transfers: "A,B,2,600\nC,B,2,60")
+        var search = JourneySearch(scene.layout())
+        let found = search.follow(
+            try scene.request("A", "B"),
+            .departures(
+                from: ServiceTime(hours: 8, minutes: 0), before: ServiceTime(hours: 9, minutes: 0))
+        ) { _, _ in nil }
+        #expect(scene.described(found.journeys) == "8:30-8:36 1: red-1 A-C, walk C-B")
     }
 
     @Test func `D01 nobody boards or alights where it is forbidden`() throws {

@@ -16,28 +16,29 @@ extension RoutingColumns {
 
         /// - Complexity: linear in the routes' stops.
         init(_ routes: Routes, _ runs: Runs, locationCount: Int) {
+            let (locations, rules) = (routes.locations.buffer, routes.rules.buffer)
             var counts = [UInt32](repeating: 0, count: locationCount + 1)
-            func forEachCall(_ body: (Int, Int, Int) -> Void) {
-                for number in 0..<routes.rows.count {
-                    let route = routes.rows[number]
-                    for position in 0..<Int(route.stopCount) - 1 {
-                        let call = Int(route.stops) + position
-                        guard routes.rules[call].allowsBoarding else { continue }
-                        body(number, position, Int(routes.locations[call]))
-                    }
+            for route in routes.rows.buffer {
+                for call in route.boardingCalls where rules[call].allowsBoarding {
+                    counts[Int(locations[call]) + 1] += 1
                 }
             }
-            forEachCall { _, _, location in counts[location + 1] += 1 }
             for location in 1..<counts.count { counts[location] += counts[location - 1] }
             var next = counts
             let empty = BoardingLocation(lastDeparture: 0, route: 0, position: 0)
             var rows = [BoardingLocation](
                 repeating: empty, count: Int(counts[counts.count - 1]))
-            forEachCall { number, position, location in
-                rows[Int(next[location])] = BoardingLocation(
-                    lastDeparture: runs.lastDeparture(routes.rows[number], at: position),
-                    route: UInt32(number), position: UInt16(position))
-                next[location] += 1
+            for (number, route) in routes.rows.buffer.enumerated() {
+                let run = runs.times[Int(route.runs + route.runCount) - 1]
+                for call in route.boardingCalls where rules[call].allowsBoarding {
+                    let position = call - Int(route.stops)
+                    let location = Int(locations[call])
+                    rows[Int(next[location])] = BoardingLocation(
+                        lastDeparture: runs.departure(
+                            run, at: position, isWide: route.isWide),
+                        route: UInt32(number), position: UInt16(position))
+                    next[location] += 1
+                }
             }
             offsets = Column(copying: counts)
             self.rows = Column(copying: rows)
@@ -45,13 +46,20 @@ extension RoutingColumns {
     }
 }
 
+extension RoutingColumns.RaptorRoute {
+    /// The calls at which a rider could board who leaves before the last one.
+    fileprivate var boardingCalls: Range<Int> {
+        Int(stops)..<Int(stops) + Int(stopCount) - 1
+    }
+}
+
 extension RoutingColumns.Runs {
-    fileprivate func lastDeparture(
-        _ route: RoutingColumns.RaptorRoute, at position: Int
+    @inline(__always)
+    fileprivate func departure(
+        _ run: RoutingColumns.RunTimes, at position: Int, isWide: Bool
     ) -> Int32 {
-        let run = times[Int(route.runs + route.runCount) - 1]
         let call = Int(run.profile) + position
         return run.start
-            + (route.isWide ? wide.departures[call] : Int32(narrow.departures[call]))
+            + (isWide ? wide.departures[call] : Int32(narrow.departures[call]))
     }
 }

@@ -162,6 +162,8 @@ struct RaptorRouteBuilder {
         let patterns = timetable.patterns
         let rows = patterns.stopOffsets[pattern]
         var variant = BoardingVariant(isWide: isWide)
+        variant.locations.reserveCapacity(rows.count)
+        variant.rules.reserveCapacity(rows.count)
         for (position, row) in rows.enumerated() {
             let call = position < calls.count ? calls[position] : nil
             let stop = call?.stop ?? patterns.stops[row]
