@@ -95,6 +95,26 @@ func match(
         #expect(second.alongMetres >= vehicle.progress?.alongMetres ?? .infinity)
     }
 
+    @Test func `on the road of its way back a vehicle is still on its way there`() throws {
+        // The stops are 758 m apart; the line turns at C.
+        let timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:04  B 8:14  A 8:16").compiled()
+        var vehicle: LiveVehicle?
+        var matcher = RunMatcher(timetable)
+        // To C within two minutes, and half a minute later back again, with noise to both sides.
+        let places =
+            (0..<26).map { min(Double($0) * 60, 1516) }
+            + (0..<6).map { _ in 1516 } + (1..<26).map { 1516 - Double($0) * 60 }
+        for (number, metres) in places.enumerated() {
+            let noise = number % 2 == 0 ? 6.0 : -6.0
+            let seen = fix(timetable, metres: metres, at: Double(number) * 5, off: noise)
+            let found = matcher.match(seen, previous: vehicle)
+            let progress = try #require(found, "fix \(number)")
+            let along = number < 32 ? metres : 2 * 1516 - metres
+            #expect(abs(progress.alongMetres - along) < 90, "fix \(number)")
+            vehicle = LiveVehicle(id: "v", fix: seen, route: nil, progress: progress)
+        }
+    }
+
     @Test func `past midnight a trip belongs to the day before`() throws {
         let timetable = try TextFeed("night-1: A 23:50  B 24:10").compiled()
         let plane = LocalPlane(around: Coordinate(latitude: 47, longitude: 8))

@@ -11,6 +11,14 @@ SEEN = """() => ({
   details: document.querySelector('.details-view .way')?.checkVisibility() ?? false,
   chosen: [...document.querySelectorAll('.result[aria-current]')].map((each) => each.dataset.connection),
 })"""
+# Whether the way out of a connection is beside its title, however long that is.
+CLOSE_BESIDE_TITLE = """() => {
+  const head = document.querySelector('.details-view .page-head');
+  const [title, close] = ['h1', 'a'].map((part) => head.querySelector(part));
+  title.textContent = 'Bahnhofstrassenunterführung '.repeat(12);
+  const [one, other] = [title, close].map((part) => part.getBoundingClientRect());
+  return other.left >= one.right && other.top < one.top + 48 && one.height > 48;
+}"""
 FOCUSED = "() => document.activeElement.dataset.connection ?? document.activeElement.localName"
 
 
@@ -42,6 +50,7 @@ def side_by_side(context, site, failures):
     page.locator("main").evaluate("main => main.style.blockSize = ''")
     page.locator(".result[data-connection=c2]").click()
     check("another one takes its place", SEEN, both("c2"))
+    check("the way out is beside a long title", CLOSE_BESIDE_TITLE, True)
     check("a choice by mouse leaves the focus in the results", FOCUSED, "c2")
     page.go_back()
     check("back leads to the one before", SEEN, both("c1"))

@@ -12,7 +12,7 @@ Deno.test("times are those of the network's zone, not of this machine", () => {
   equal(clockTime(moment, "de-CH", "Europe/Zurich"), "08:03");
   equal(clockTime(moment, "de-CH", "America/Santiago"), "02:03");
   equal(clockTime(Date.parse(moment), "en-GB", "Europe/Zurich"), "08:03");
-  equal(plain(clockTime(moment, "en-US", "Europe/Zurich")), "08:03 AM");
+  equal(plain(clockTime(moment, "en-US", "Europe/Zurich")), "8:03 AM");
 });
 
 Deno.test("times keep summer and winter apart", () => {

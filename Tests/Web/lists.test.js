@@ -1,4 +1,5 @@
 import { lineName } from "../../Web/app/badge.js";
+import { lineTitle, sharedNames } from "../../Web/app/lines/line-title.js";
 import { redrawInterval } from "../../Web/app/map/vehicle-layer.js";
 import { groupByMode } from "../../Web/app/screens/lines.js";
 import { groupByLine, matching } from "../../Web/app/screens/vehicles.js";
@@ -34,6 +35,13 @@ Deno.test("a line is called by its number, else by its name, else by its id", ()
   const line = { id: "r", mode: /** @type {const} */ ("bus"), type: 3, colour: "#000000", textColour: "#FFFFFF" };
   equal([{ ...line, shortName: "4", longName: "Ring" }, { ...line, longName: "Ring" }, line].map(lineName),
     ["4", "Ring", "r"]);
+});
+
+Deno.test("a line without a long name is known by where it goes", () => {
+  const line = { id: "r", mode: /** @type {const} */ ("rail"), type: 2, colour: "#000000", textColour: "#FFFFFF", shortName: "EC" };
+  equal([{ ...line, longName: "Ring", from: "A", to: "B" }, { ...line, from: "A", to: "B" }, line].map(lineTitle),
+    ["Ring", "A – B", ""]);
+  equal(sharedNames([line, { ...line, shortName: "IR" }, line, line]), new Set(["EC"]));
 });
 
 Deno.test("lines stand under their modes, in the feed's order and then by number", () => {

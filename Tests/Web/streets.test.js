@@ -54,6 +54,9 @@ Deno.test("stations come first, then the few stops where most lines call", () =>
   const { features } = stopFeatures([...few, stop("hub", 9), stop("train", 2, ["rail"])]);
   const ranks = Object.fromEntries(features.map((/** @type {any} */ { properties }) => [properties.id, properties.rank]));
   equal([ranks.train, ranks.hub, ranks.s1], [0, 1, 2]);
+  // A stop that another one represents is below it, and has no name of its own.
+  const { features: twins } = stopFeatures([stop("one", 9), { ...stop("other", 9), group: "one" }]);
+  equal(twins.map((/** @type {any} */ { properties }) => properties.rank), [2, 3]);
   // Where all are alike, none is a main one.
   equal([manyLines([3, 3, 3, 3]), manyLines([]), manyLines([1, 1])], [4, 2, 2]);
 });

@@ -1,3 +1,4 @@
+import { nextTrips } from "../../Web/app/rider/home-trips.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
 import { schedule } from "../../Web/app/rider/saving.js";
@@ -11,4 +12,15 @@ Deno.test("a trip is there once, also where the list comes with it before the an
   await saved.learnTrips();
   await schedule(saved, { from: "a", to: "b" }, "de");
   equal(saved.trips.map(({ trip: { id } }) => id), ["7"]);
+});
+
+Deno.test("at home are the trips of the next hours, under way or ahead, the next one first", () => {
+  const now = Date.parse("2026-05-04T08:00:00Z");
+  const event = (/** @type {string} */ time) => ({ scheduled: `2026-05-0${time}:00Z` });
+  const trip = (/** @type {string} */ id, /** @type {string} */ from, /** @type {string} */ to) =>
+    /** @type {any} */ ({ trip: { id }, next: { departure: event(from), arrival: event(to) } });
+  const trips = [trip("late", "4T19:00", "4T20:00"), trip("over", "4T07:00", "4T07:59"), trip("tomorrow", "5T08:00", "5T09:00"),
+    trip("soon", "4T09:00", "4T10:00"), trip("riding", "4T07:30", "4T08:30"), /** @type {any} */ ({ trip: { id: "impossible" } })];
+  equal(nextTrips(trips, now).map(({ trip: { id } }) => id), ["riding", "soon"]);
+  equal(nextTrips(trips.slice(0, 3), now).map(({ trip: { id } }) => id), ["late"]);
 });

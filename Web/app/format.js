@@ -17,12 +17,12 @@ function formatter(locale, options) {
   return found;
 }
 
-/** Hours and minutes, such as 08:03.
+/** Hours and minutes, such as 08:03 or 8:03 AM.
  * @param {number|string} moment Unix milliseconds or an ISO 8601 text with offset
  * @param {string} locale
  * @param {string} timeZone */
 export function clockTime(moment, locale, timeZone) {
-  const options = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", timeZone });
+  const options = /** @type {const} */ ({ timeStyle: "short", timeZone });
   return formatter(locale, options).format(new Date(moment));
 }
 

@@ -8,7 +8,7 @@
 
 /** A line has a short name, a long name, or both.
  * @typedef {{id: string, shortName?: string, longName?: string, mode: Mode, type: number,
- *   colour: string, textColour: string, agency?: string, sortOrder?: number}} Route */
+ *   colour: string, textColour: string, agency?: string, sortOrder?: number, from?: string, to?: string}} Route */
 
 /** @typedef {{direction: number, headsigns: string[], stops: {id: string, name: string}[],
  *   shape: [number, number][]}} RouteDirection */
@@ -17,7 +17,8 @@
 
 /** @typedef {{id: string, name: string, code?: string, platform?: string,
  *   latitude: number, longitude: number, locationType: string, parent?: string,
- *   wheelchair: string, timeZone?: string, modes: Mode[], lines?: number}} Stop `lines` is how many call there */
+ *   wheelchair: string, timeZone?: string, modes: Mode[], lines?: number, group?: string}} Stop `lines` is how many call
+ *   there, `group` the stop that bears the name on maps instead */
 
 /** @typedef {Stop & {platforms: Stop[], routes: Route[]}} StopDetail */
 

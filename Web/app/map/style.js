@@ -210,7 +210,7 @@ function stopNames(palette) {
     type: "symbol",
     source: "stops",
     minzoom: 11.5,
-    filter: ["step", ["zoom"], ["<=", ["get", "rank"], 1], ALL_NAMES_FROM, true],
+    filter: ["step", ["zoom"], ["<=", ["get", "rank"], 1], ALL_NAMES_FROM, ["<", ["get", "rank"], 3]],
     layout: {
       "text-field": ["get", "name"],
       "text-font": ["match", ["get", "rank"], 0, ["literal", STRONG_FONT], ["literal", FONT]],
@@ -245,7 +245,8 @@ export function stopFeatures(stops) {
       properties: {
         id: stop.id,
         name: stop.name.startsWith(town) ? stop.name.slice(town.length) : stop.name,
-        rank: stop.modes.includes("rail") ? 0 : stop.locationType === "station" || (stop.lines ?? 0) >= many ? 1 : 2,
+        // Of stops with one name, one bears it.
+        rank: stop.group ? 3 : stop.modes.includes("rail") ? 0 : stop.locationType === "station" || (stop.lines ?? 0) >= many ? 1 : 2,
         lines: stop.lines ?? 0,
       },
       geometry: { type: "Point", coordinates: [stop.longitude, stop.latitude] },

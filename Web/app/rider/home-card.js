@@ -74,7 +74,7 @@ export function lineChain(context, { lines, modes }, voids = []) {
 }
 
 /** The time until departure if it is soon; where the rider walks to the stop, until they have to leave.
- * @param {SavedDeparture} departure
+ * @param {Pick<SavedDeparture, "departure">} departure
  * @param {Speaker} speaker
  * @param {number} now the server's time, Unix milliseconds
  * @param {number} [walkSeconds] to its first stop

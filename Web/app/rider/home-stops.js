@@ -1,22 +1,16 @@
-// The departures at the rider's saved stops and at stops nearby, below the saved connections.
+// The rider's next trips, and the departures at saved stops and at stops nearby, below the saved connections.
 
 /** @import { Context } from "../context.js" */
 /** @import { Board, StopHit } from "../search/wire.js" */
 /** @import { KeptStop } from "./kept-stops.js" */
 import { ask } from "../ask.js";
-import { callRow, isPast } from "../board/rows.js";
-import { distance } from "../format.js";
-import { townOf } from "../place-names.js";
 import { h, icon, patch } from "../render.js";
-import { boardAddress } from "../router.js";
-import { inShownOrder } from "../times.js";
 import { keptStops } from "./kept-stops.js";
 
 /** Stops further away are not shown. */
 const RADIUS_METRES = 1500;
 const MOST_NEAR = 3;
-/** The number of departures shown at each stop; more are requested, since some leave before the next answer. */
-const SHOWN_CALLS = 3;
+/** More than are shown, since some leave before the next answer. */
 const ASKED_CALLS = 6;
 
 /** @typedef {{latitude: number, longitude: number}} Spot */
@@ -33,13 +27,22 @@ export class HomeStops {
     this.near = null;
     /** The last board of each stop; null if none arrived yet. @private @type {Map<string, Board|null>} */
     this.boards = new Map();
+    /** @private @type {typeof import("./stop-card.js").stopCard|undefined} */
+    this.stopCard = undefined;
+    /** @private @type {ReturnType<typeof import("./home-trips.js").tripsAtHome>|undefined} */
+    this.trips = undefined;
   }
 
   /** Refreshes all boards; those that fail stay as they were.
    * @param {Spot|null} place the rider's position, if known */
   async refresh(place) {
+    if (this.context.saved.trips[0]) {
+      import("./home-trips.js").then((found) => this.trips = found.tripsAtHome(this.context), () => {});
+    }
     await this.findNear(place);
     const ids = [...new Set(this.groups().flatMap(({ stops }) => stops.map(({ id }) => id)))];
+    // A first visit has no stop.
+    if (ids.length > 0) this.stopCard ??= (await import("./stop-card.js")).stopCard;
     await Promise.all(ids.map(async (id) => {
       try {
         this.boards.set(id, await ask(`/stops/${encodeURIComponent(id)}/departures?limit=${ASKED_CALLS}`));
@@ -78,36 +81,15 @@ export class HomeStops {
    *   be asked where they are */
   draw({ now, canLocate }) {
     const { speaker } = this.context;
-    const parts = this.groups().filter(({ stops }) => stops.length > 0).map(({ title, stops }) =>
+    const { stopCard } = this;
+    const parts = stopCard === undefined ? [] : this.groups().filter(({ stops }) => stops.length > 0).map(({ title, stops }) =>
       h("section", { class: "home-group" }, h("h2", {}, speaker.say(title)),
-        ...stops.map((stop) => this.card(stop, now))));
+        ...stops.map((stop) => stopCard(stop, this.boards.get(stop.id), now, speaker))));
     if (this.near?.length === 0) parts.push(h("p", { class: "hint" }, speaker.say("stops.noneNear")));
     if (canLocate && this.near === null) {
       parts.unshift(h("button", { type: "button", class: "button near-me", "data-key": "near-me",
         onclick: () => this.actions.onLocate() }, icon("crosshairs-gps"), speaker.say("welcome.near")));
     }
-    patch(this.element, parts);
-  }
-
-  /** @private
-   * @param {Shown} stop
-   * @param {number} now */
-  card({ id, name, distanceMetres }, now) {
-    const { speaker } = this.context;
-    const board = this.boards.get(id);
-    const calls = inShownOrder(board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
-    const town = townOf(name);
-    const sentence = board === undefined ? speaker.say("loading")
-      : board === null ? speaker.say("notKnown") : speaker.say("stops.none");
-    return h("article", { class: "home-card stop-card" },
-      h("a", { class: "stop-head", href: boardAddress(id), "data-key": `stop ${id}` },
-        h("h3", {}, name),
-        distanceMetres === undefined ? null
-          : h("span", { class: "hint" }, icon("walk"), distance(distanceMetres, speaker.locale)),
-        icon("chevron-right")),
-      calls.length === 0
-        ? h("p", { class: "home-none" }, sentence)
-        : h("ul", { class: "calls" },
-          ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: false }))));
+    patch(this.element, [...this.trips?.(now) ?? [], ...parts]);
   }
 }

@@ -7,6 +7,7 @@
 import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, weekDay } from "../format.js";
+import { lineTitle } from "../lines/line-title.js";
 import { paperTimetable } from "../lines/paper.js";
 import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
 import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
@@ -179,7 +180,7 @@ export class LineScreen {
     const { speaker } = this.context;
     const kind = error instanceof Refusal ? error.kind : "";
     this.timetable = null;
-    this.sentence = speaker.say("failed");
+    this.sentence = speaker.say(error instanceof Refusal ? "failed" : "notKnown");
     if (error instanceof Refusal && error.status === 404 && kind === "not-found") {
       this.sentence = speaker.say("line.unknown");
     }
@@ -233,7 +234,7 @@ export class LineScreen {
     this.head.dataset.print = print;
     this.head.replaceChildren(
       h("h1", {}, modeIcon(route.mode), lineBadge(route),
-        h("span", {}, route.shortName && route.longName)),
+        h("span", {}, route.shortName && lineTitle(route))),
       h("p", { class: "hint" },
         speaker.say(/** @type {MessageKey} */ (`mode.${route.mode}`)),
         route.agency ? ` · ${speaker.say("lines.by", { agency: route.agency })}` : null),

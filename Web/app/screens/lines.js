@@ -4,6 +4,7 @@
 /** @import { Route } from "../types.js" */
 import { lineBadge, lineName, modeIcon } from "../badge.js";
 import { lineOrder } from "../format.js";
+import { lineTitle } from "../lines/line-title.js";
 import { h, icon, setText } from "../render.js";
 import { linesAddress } from "../router.js";
 import { whileSeen } from "../seen.js";
@@ -62,6 +63,7 @@ export class LinesScreen {
   drawAll() {
     const { speaker, routes } = this.context;
     this.language = speaker.language;
+    this.hasAgencies = new Set([...routes.values()].map(({ agency }) => agency)).size > 1;
     const groups = groupByMode([...routes.values()], speaker.locale).map(([mode, group]) =>
       h(
         "section",
@@ -80,6 +82,9 @@ export class LinesScreen {
   /** @private
    * @param {Route} route */
   row(route) {
+    const title = lineTitle(route);
+    // With one agency its name says nothing.
+    const agency = title && this.hasAgencies ? route.agency : "";
     return h(
       "li",
       {},
@@ -89,8 +94,8 @@ export class LinesScreen {
         // A long name is written beside the colour, where there is room.
         h("span", { class: "row-badge" }, lineBadge(route.shortName ? route : { ...route, name: "" })),
         h("span", { class: "row-text" },
-          h("span", { class: "row-title" }, route.longName || (route.shortName ? route.agency : route.id)),
-          h("span", { class: "row-next", "data-route": route.id })),
+          h("span", { class: "row-title" }, title || (route.shortName ? route.agency : route.id)),
+          h("span", { class: "row-next", "data-route": route.id, "data-agency": agency })),
         icon("chevron-right"),
       ),
     );
@@ -102,11 +107,11 @@ export class LinesScreen {
     const counts = fleet.countsByRoute();
     if (counts.size > 0) this.counted = performance.now();
     for (const place of this.element.querySelectorAll("[data-route]")) {
-      const n = counts.get(/** @type {HTMLElement} */ (place).dataset.route ?? "") ?? 0;
+      const { route = "", agency } = /** @type {HTMLElement} */ (place).dataset;
+      const n = counts.get(route) ?? 0;
       const isKnown = (connection === "live" || connection === "polling") && (n > 0 || knowsVehicles(this.context));
-      setText(place, !isKnown ? "" : n === 0
-        ? speaker.say("lines.noneNow")
-        : speaker.count("vehicles", n));
+      const running = !isKnown ? "" : n === 0 ? speaker.say("lines.noneNow") : speaker.count("vehicles", n);
+      setText(place, [agency, running].filter(Boolean).join(" · "));
     }
   }
 }

@@ -5,6 +5,7 @@
 /** @import { SavedPlace } from "../rider/wire.js" */
 import { lineBadge, lineName } from "../badge.js";
 import { distance, duration, lineOrder } from "../format.js";
+import { lineTitle, sharedNames } from "../lines/line-title.js";
 import { findLocation } from "../map/location.js";
 import { h, icon, setText } from "../render.js";
 import { PhoneLogger } from "../rider/phone-logger.js";
@@ -80,6 +81,7 @@ export class NearbyScreen {
     const all = [...routes.values()].sort((a, b) => order(lineName(a), lineName(b)));
     const chosen = new Set(this.preferences.settings.nearbyRoutes);
     const count = h("span", { class: "group-count" });
+    const shared = sharedNames(all);
     const draw = () => setText(count, speaker.say("settings.some", {
       shown: all.filter(({ id }) => chosen.has(id)).length, all: all.length,
     }));
@@ -94,8 +96,9 @@ export class NearbyScreen {
           return this.preferences.set({ nearbyRoutes: [...chosen] });
         } });
         input.checked = chosen.has(route.id);
-        return h("label", { class: "check", title: route.longName }, input, lineBadge(route),
-          h("span", { class: "unseen" }, route.shortName && route.longName));
+        const title = lineTitle(route) || route.agency;
+        return h("label", { class: "check", title }, input, lineBadge(route),
+          h("span", { class: shared.has(lineName(route)) ? "hint" : "unseen" }, route.shortName && title));
       })));
   }
 

@@ -13,9 +13,14 @@ package struct RouteAnswer: JSONObject {
     let textColour: String
     let agency: String?
     let sortOrder: Int?
+    let from: String?
+    let to: String?
 
     package static let schema = JSONSchema(
         "Route", .text("id shortName? longName?"),
+        .text(
+            "from? to?",
+            "The first and last stop of most trips, where there is no long name to know it by"),
         .text("mode", "As in `tram`"),
         .int("type", "GTFS `route_type`"),
         .text("colour textColour", "As in `#D8232A`"),
@@ -37,17 +42,41 @@ package struct RouteAnswer: JSONObject {
         }
         let order = routes.sortOrders[route]
         sortOrder = order < 0 ? nil : Int(order)
+        let ends = longName == nil ? Self.ends(of: route, in: timetable) : nil
+        from = ends?.from
+        to = ends?.to
+    }
+
+    /// Returns the names of the stops where the pattern with the most trips begins and ends, of
+    /// equal ones the longest; nil without trips, and where both have one name.
+    private static func ends(
+        of route: RouteIndex, in timetable: Timetable
+    ) -> (from: String, to: String)? {
+        let patterns = timetable.patterns
+        let main = timetable.ways(of: route).max { left, right in
+            let (one, other) = (patterns.allRunCount(of: left), patterns.allRunCount(of: right))
+            if one != other { return one < other }
+            let (short, long) = (patterns.stops(of: left).count, patterns.stops(of: right).count)
+            return short != long ? short < long : left > right
+        }
+        guard let main, let first = patterns.stops(of: main).first,
+            let last = patterns.stops(of: main).last
+        else { return nil }
+        let (from, to) = (timetable.stops.name(first), timetable.stops.name(last))
+        return from == to ? nil : (from, to)
     }
 
     package func writeMembers(to json: inout JSONText) {
         json.member("agency", agency)
         json.member("colour", colour)
+        json.member("from", from)
         json.member("id", id)
         json.member("longName", longName)
         json.member("mode", mode)
         json.member("shortName", shortName)
         json.member("sortOrder", sortOrder)
         json.member("textColour", textColour)
+        json.member("to", to)
         json.member("type", type)
     }
 }

@@ -1,5 +1,6 @@
 package import JSONWriting
 package import Timetables
+package import Transit
 package import TransitModel
 
 /// A stop in the answers of `/api/v1/stops`.
@@ -12,6 +13,7 @@ package struct StopAnswer: JSONObject {
     let longitude: Double?
     let locationType: String
     let parent: String?
+    let group: String?
     let wheelchair: String
     let timeZone: String?
     let url: String?
@@ -24,15 +26,24 @@ package struct StopAnswer: JSONObject {
         .text("platform?"), .number("latitude? longitude?"),
         .text("locationType?", "`stop`, `station`, `entrance`, `node` or `boardingArea`"),
         .text("parent?", "The station's id"),
+        .text(
+            "group?",
+            """
+            The id of the stop that represents this one on maps, beside which it has the same name; \
+            in lists only
+            """),
         .text("wheelchair?", "`yes`, `no` or `unknown`"),
         .text("timeZone?", "If it differs from the network's"),
         .text("url?", "The feed's page about this very stop"),
         .list("modes?", .text),
         .int("lines?", "How many call there, platforms included"),
         .list("platforms?", .named("Stop"), "Of one stop only"),
-        .list("routes?", of: RouteAnswer.schema, "Of one stop only"))
+        .list(
+            "routes?", of: RouteAnswer.schema,
+            "Of one stop only; where it represents others of its name, of all of them"))
 
-    package init(_ stop: StopIndex, in timetable: Timetable) {
+    /// Describes a stop; `lead` represents it and its neighbours of the same name.
+    package init(_ stop: StopIndex, in timetable: Timetable, lead: StopIndex? = nil) {
         let stops = timetable.stops
         let place = stops.coordinate(stop)
         id = stops.id(stop)
@@ -43,6 +54,7 @@ package struct StopAnswer: JSONObject {
         longitude = place.map { GeoJSON.rounded($0.longitude) }
         locationType = stops.locationType(stop).word
         parent = stops.parent(stop).map(stops.id)
+        group = lead.flatMap { $0 == stop || stops.parent(stop) != nil ? nil : stops.id($0) }
         wheelchair = stops.wheelchairBoarding(stop).word
         timeZone = timetable.strings.ifAny(stops.timeZones[stop])
         url = timetable.strings.ifAny(stops.urls[stop])
@@ -68,6 +80,7 @@ package struct StopAnswer: JSONObject {
 
     package func writeMembers(to json: inout JSONText) {
         json.member("code", code)
+        json.member("group", group)
         json.member("id", id)
         json.member("latitude", latitude)
         json.member("lines", lines)
@@ -99,7 +112,8 @@ package struct StopsAnswer: JSONObject {
     /// In a box, stops with the most lines come first, so that a limited answer has the main ones.
     /// `after` is the last stop of the previous page; nil for the first page.
     package init(
-        _ map: MapIndex, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
+        _ map: MapIndex, _ index: StopSearchIndex, in box: BoundingBox?, limit: Int,
+        after: StopIndex? = nil
     ) {
         let timetable = map.timetable
         let listed = box.map(map.mainStops(in:)) ?? map.stops(in: nil)
@@ -120,7 +134,7 @@ package struct StopsAnswer: JSONObject {
                 page.append(stop)
             }
         }
-        stops = page.map { StopAnswer($0, in: timetable) }
+        stops = page.map { StopAnswer($0, in: timetable, lead: index.lead(of: $0)) }
         more = isMore
         next = isMore ? page.last.map(timetable.stops.id) : nil
     }
@@ -147,13 +161,18 @@ package struct StopDetailAnswer: JSONObject {
     let platforms: [StopAnswer]
     let routes: [RouteAnswer]
 
-    /// Describes a stop with its platforms and the routes that call there.
-    package init(_ index: StopIndex, in timetable: Timetable) {
+    /// Describes a stop with its platforms, and the routes that call there or at the other members
+    /// of its place.
+    package init(
+        _ index: StopIndex, members: [StopIndex], in timetable: Timetable
+    ) {
         stop = StopAnswer(index, in: timetable)
         platforms = timetable.stops.parts(of: index)
             .filter { $0 != index && timetable.stops.locationType($0) == .stop }
             .map { StopAnswer($0, in: timetable) }
-        let served = StopAnswer.routes(at: index, timetable)
+        let served = members.reduce(into: StopAnswer.routes(at: index, timetable)) {
+            $0.formUnion(StopAnswer.routes(at: $1, timetable))
+        }
         routes = RoutesAnswer.ordered(timetable).filter(served.contains)
             .map { RouteAnswer($0, in: timetable) }
     }

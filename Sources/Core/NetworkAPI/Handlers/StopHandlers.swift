@@ -12,14 +12,16 @@ extension NetworkAPI {
         let parameters = request.parameters
         let limit = try parameters.integer("limit", in: 1...Self.maximumStops) ?? 500
         let after = try Self.after(parameters) { timetable.keptStop($0) }
-        return StopsAnswer(map, in: try parameters.box("bbox"), limit: limit, after: after)
+        return StopsAnswer(
+            map, resolver.index, in: try parameters.box("bbox"), limit: limit, after: after)
     }
 
     func stop(_ request: NetworkRequest) throws(NetworkProblem) -> StopDetailAnswer {
         guard let stop = timetable.keptStop(request.id) else {
             throw .notFound("There is no stop '\(request.id.prefix(100))'.")
         }
-        return StopDetailAnswer(stop, in: timetable)
+        let members = resolver.place(id: request.id)?.members ?? []
+        return StopDetailAnswer(stop, members: members, in: timetable)
     }
 
     func stopSearch(_ request: NetworkRequest) throws(NetworkProblem) -> StopSearchAnswer {

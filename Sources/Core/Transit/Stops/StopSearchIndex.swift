@@ -68,6 +68,12 @@ package final class StopSearchIndex: Sendable {
     /// The number of places in the index.
     package var count: Int { places.count }
 
+    /// Returns the stop that represents a stop among those of its place; nil if it is in none.
+    package func lead(of stop: StopIndex) -> StopIndex? {
+        let place = places.ofStop[stop.row]
+        return place == .max ? nil : places.leads[Int(place)]
+    }
+
     /// The memory of the index in bytes, in addition to the network.
     package var memoryBytes: Int {
         places.bytes + names.bytes + words.bytes + codes.bytes + points.bytes

@@ -310,7 +310,7 @@ package struct RunMatcher {
         if let previous {
             // A standing vehicle may seem to move back a little, but it never drives backwards.
             let reach = max(500, elapsed * Self.topSpeed)
-            let ahead = path.projection(
+            let ahead = path.earliestProjection(
                 of: fix.coordinate, from: previous, to: previous + reach)
             if ahead.off <= Self.offRouteMetres { return ahead }
         }

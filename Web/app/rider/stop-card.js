@@ -1,0 +1,34 @@
+// The card of a stop at home, with its next departures.
+
+/** @import { Speaker } from "../i18n.js" */
+/** @import { Board } from "../search/wire.js" */
+/** @import { Shown } from "./home-stops.js" */
+import { callRow, isPast } from "../board/rows.js";
+import { distance } from "../format.js";
+import { townOf } from "../place-names.js";
+import { h, icon } from "../render.js";
+import { boardAddress } from "../router.js";
+import { inShownOrder } from "../times.js";
+
+const SHOWN_CALLS = 3;
+
+/** @param {Shown} stop
+ * @param {Board|null|undefined} board undefined before the first answer, null without one
+ * @param {number} now the server's time
+ * @param {Speaker} speaker */
+export function stopCard({ id, name, distanceMetres }, board, now, speaker) {
+  const calls = inShownOrder(board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
+  const town = townOf(name);
+  const sentence = board === undefined ? speaker.say("loading")
+    : board === null ? speaker.say("notKnown") : speaker.say("stops.none");
+  return h("article", { class: "home-card stop-card" },
+    h("a", { class: "stop-head", href: boardAddress(id), "data-key": `stop ${id}` },
+      h("h3", {}, name),
+      distanceMetres === undefined ? null
+        : h("span", { class: "hint" }, icon("walk"), distance(distanceMetres, speaker.locale)),
+      icon("chevron-right")),
+    calls.length === 0
+      ? h("p", { class: "home-none" }, sentence)
+      : h("ul", { class: "calls" },
+        ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: false }))));
+}
