@@ -137,6 +137,13 @@ import TransitModel
         #expect(hit.match == .someWords)
     }
 
+    @Test func `a street is not found by its word for streets alone`() throws {
+        let index = try PlaceScene.twoTowns()
+        #expect(index.first("Zzyzx Street") == nil)
+        #expect(index.first("12 zzyzx st") == nil)
+        #expect(index.first("high zzyzx")?.match == .someWords)
+    }
+
     @Test func `a postcode is found, and distinguishes an address`() throws {
         let index = try PlaceScene.twoTowns()
         #expect(index.first("pw1 2ab")?.kind == .postcode)

@@ -84,10 +84,10 @@ import TransitTesting
 
     @Test func `a place that lacks one of the words is named and not taken`() throws {
         #expect {
-            try chosen { try $0.choose("2 quatsch lane", near: nil) }
+            try chosen { try $0.choose("2 mill quatsch", near: nil) }
         } throws: { error in
             let sentence = (error as? PlaceChooser.NoPlace)?.sentence ?? ""
-            return sentence.hasPrefix("There is no place '2 quatsch lane'. Similar: ")
+            return sentence.hasPrefix("There is no place '2 mill quatsch'. Similar: ")
                 && sentence.contains("Mill Lane")
         }
     }

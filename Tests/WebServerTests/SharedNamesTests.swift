@@ -8,7 +8,7 @@ import TransitTesting
 @testable import HTTPServing
 @testable import WebServer
 
-/// What tells lines and stops with the same name apart.
+/// What distinguishes lines and stops of one name.
 @Suite struct SharedNamesTests {
     private let router: Router<TaktRequestContext>
 

@@ -104,6 +104,47 @@ import TransitModel
         #expect(scene.index.search(StopQuery("bahnhof")).first?.distanceMetres == nil)
     }
 
+    @Test(arguments: [
+        ("42nd st", "42 St"), ("42 street", "42 St"),
+        ("times square 42nd street", "Times Sq - 42 St"),
+        ("42n", "42 St"), ("111th", "111 St"), ("3rd av", "3 Av"), ("third avenue", "3rd Avenue"),
+        ("12 avenue", "12th Avenue"), ("bway", "Broadway"),
+    ])
+    func `numbered streets are found with and without the ending of the number`(
+        typed: String, name: String
+    ) throws {
+        let scene = try SearchScene(names: [
+            "42 St", "Times Sq - 42 St", "111 St", "3 Av", "3rd Avenue", "12th Avenue", "Broadway",
+        ])
+        var query = StopQuery(typed)
+        query.allowsTypos = false
+        #expect(scene.index.search(query).first?.name == name)
+    }
+
+    @Test func `a number that names begin with is a code or an id only after these`() throws {
+        let scene = try SearchScene([
+            DrawnStop(id: "125", name: "Columbus Circle", latitude: 40.1, trips: 90),
+            DrawnStop(id: "b", name: "125 St", latitude: 40.2),
+            DrawnStop(id: "c", name: "Court Sq", latitude: 40.3, code: "125"),
+            DrawnStop(id: "126", name: "Bowling Green", latitude: 40.4),
+        ])
+        #expect(scene.find("125") == ["125 St", "Court Sq", "Columbus Circle"])
+        #expect(scene.find("126").first == "Bowling Green")
+    }
+
+    @Test func `German compounds are found by their second part, after words and names`() throws {
+        let scene = try SearchScene(names: [
+            "Oberägeri, Station", "Unterägeri, Zentrum", "Oberdorf", "Obermünster", "Münster",
+        ])
+        for typed in ["ägeri", "aegeri", "AGERI", "äger"] {
+            #expect(scene.find(typed) == ["Oberägeri, Station", "Unterägeri, Zentrum"])
+        }
+        #expect(scene.find("unter ägeri") == ["Unterägeri, Zentrum"])
+        #expect(scene.find("münster") == ["Münster", "Obermünster"])
+        #expect(scene.find("dorf") == [])
+        #expect(scene.first("ägeri")?.highlights == [0..<9])
+    }
+
     @Test func `without text the most important, or the nearest`() throws {
         let scene = try SearchScene(names: ["A", "B", "C"])
         #expect(scene.find("") == ["A", "B", "C"])

@@ -23,7 +23,7 @@ struct SlowMatcher {
             for typed in typed {
                 let typos = words.flatMap { word in
                     typed.spellings.flatMap { typed in
-                        word.spellings.compactMap { word -> Int? in
+                        (word.spellings + word.compoundTails).compactMap { word -> Int? in
                             let distance = Self.distanceToBeginning(typed, of: word)
                             let limit =
                                 allowsTypos ? typed.count < 4 ? 0 : typed.count < 8 ? 1 : 2 : 0

@@ -1,7 +1,7 @@
 package import JSONWriting
 package import Timetables
-package import Transit
-package import TransitModel
+import Transit
+import TransitModel
 
 /// A stop in the answers of `/api/v1/stops`.
 package struct StopAnswer: JSONObject {
@@ -111,11 +111,10 @@ package struct StopsAnswer: JSONObject {
     ///
     /// In a box, stops with the most lines come first, so that a limited answer has the main ones.
     /// `after` is the last stop of the previous page; nil for the first page.
-    package init(
-        _ map: MapIndex, _ index: StopSearchIndex, in box: BoundingBox?, limit: Int,
-        after: StopIndex? = nil
+    init(
+        _ network: NetworkAPI, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
     ) {
-        let timetable = map.timetable
+        let (map, timetable) = (network.map, network.timetable)
         let listed = box.map(map.mainStops(in:)) ?? map.stops(in: nil)
         var page: [StopIndex] = []
         var isMore = false
@@ -134,6 +133,7 @@ package struct StopsAnswer: JSONObject {
                 page.append(stop)
             }
         }
+        let index = network.resolver.index
         stops = page.map { StopAnswer($0, in: timetable, lead: index.lead(of: $0)) }
         more = isMore
         next = isMore ? page.last.map(timetable.stops.id) : nil

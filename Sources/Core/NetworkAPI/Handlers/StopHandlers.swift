@@ -12,8 +12,7 @@ extension NetworkAPI {
         let parameters = request.parameters
         let limit = try parameters.integer("limit", in: 1...Self.maximumStops) ?? 500
         let after = try Self.after(parameters) { timetable.keptStop($0) }
-        return StopsAnswer(
-            map, resolver.index, in: try parameters.box("bbox"), limit: limit, after: after)
+        return StopsAnswer(self, in: try parameters.box("bbox"), limit: limit, after: after)
     }
 
     func stop(_ request: NetworkRequest) throws(NetworkProblem) -> StopDetailAnswer {

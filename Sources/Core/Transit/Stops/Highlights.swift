@@ -46,6 +46,11 @@ enum Highlights {
         }) {
             return (word, nil)
         }
+        if let word = first({ word in
+            word.compoundTails.contains { tail in spellings.contains { tail.starts(with: $0) } }
+        }) {
+            return (word, nil)
+        }
         for spelling in spellings {
             var matching = TypoMatching(spelling)
             guard matching.limit > 0 else { continue }

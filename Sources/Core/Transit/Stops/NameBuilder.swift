@@ -43,6 +43,7 @@ struct NameBuilder {
         let shown = stops.name(lead)
         let shownWords = folding.words(of: shown)
         words.add(shownWords, of: names.count)
+        words.addCompoundTails(of: shownWords, to: names.count)
         if places.members(of: place).contains(where: { hasTrains[$0.row] }) {
             words.addStation(to: names.count, unlessIn: shownWords)
         }

@@ -33,11 +33,17 @@ extension StopSearchIndex {
             if query.allowsTypos, ranking.count < limit, words.contains(where: mayHaveTypos) {
                 ranking = self.ranking(words, query, allowsTypos: true)
             }
-            for place in codes.places(code: words).prefix(limit) {
-                ranking.promote(Int(place), Score.code + places.importance[Int(place)])
-            }
         }
-        if let known { ranking.promote(known, Score.id) }
+        let coded = words.isEmpty ? [] : codes.places(code: words).prefix(limit)
+        if known != nil || !coded.isEmpty {
+            // `125` is the beginning of `125 St` before it is the id or code of another stop.
+            let isName = ranking.candidates.contains { begins($0, with: words) }
+            for place in coded {
+                let score = Score.code + places.importance[Int(place)]
+                ranking.promote(Int(place), isName ? Score.numberAfterNames : score)
+            }
+            if let known { ranking.promote(known, isName ? Score.numberAfterNames : Score.id) }
+        }
         return ranking.candidates.map { candidate in
             hit(candidate.place, candidate.name, candidate.match, words, query.near)
         }
@@ -75,6 +81,14 @@ extension StopSearchIndex {
         NameMatches(words, in: self, allowsTypos: allowsTypos)
             .rank(in: self, query.near.map(Proximity.init), into: &ranking)
         return ranking
+    }
+
+    /// Returns whether the displayed name begins with exactly these words and has more.
+    private func begins(_ candidate: Ranking.Candidate, with words: [FoldedWord]) -> Bool {
+        var folding = TextFolding()
+        let name = folding.words(of: timetable.stops.name(places.leads[candidate.place]))
+        return name.count > words.count
+            && zip(name, words).allSatisfy { $0.letters == $1.letters }
     }
 
     private func mayHaveTypos(_ word: FoldedWord) -> Bool {
@@ -146,6 +160,8 @@ struct Proximity {
 enum Score {
     static let id: Float = 20
     static let code: Float = 3.5
+    /// For ids and codes that are the first words of names, too.
+    static let numberAfterNames: Float = 1.99
     static let exact: Float = 4
     static let nameBeginning: Float = 2
     static let words: Float = 1

@@ -22,6 +22,7 @@ package enum Abbreviations {
         av: avenue avenida
         avda: avenida
         blvd: boulevard
+        bway: broadway
         bd: boulevard
         rd: road
         dr: drive doctor
@@ -128,6 +129,14 @@ package enum Abbreviations {
     /// The words of ``stationWords`` and ``mainStationWords``.
     package static let anyStationWords = stationWords + mainStationWords
 
+    /// Words that end or begin the names of many streets, and say nothing without the rest of one.
+    package static let streetWords = [
+        "street", "st", "road", "rd", "avenue", "ave", "av", "lane", "ln", "drive", "dr", "way",
+        "close", "court", "ct", "place", "pl", "square", "sq", "crescent", "terrace", "boulevard",
+        "blvd", "bd", "strasse", "str", "gasse", "weg", "platz", "allee", "rue", "chemin",
+        "avenida", "rua", "calle", "via", "viale", "piazza", "ulica", "ul",
+    ].map { Array($0.utf16) }
+
     /// Words that riders write between or before those of a name (`gare de Zug`, `bus stop Mill
     /// Lane`), where no name has them.
     package static let fillers = [
@@ -138,6 +147,9 @@ package enum Abbreviations {
 
     /// Returns the other spellings of a folded word; empty for almost all words.
     package static func spellings(of word: [UInt16]) -> [[UInt16]] {
+        if let ordinal = Ordinals.otherSpelling(of: word) {
+            return others[word, default: []] + [ordinal]
+        }
         if let others = others[word] { return others }
         for (short, full) in endings {
             if word.count >= short.count + 3, word.ends(with: short) {
@@ -148,6 +160,26 @@ package enum Abbreviations {
             }
         }
         return []
+    }
+
+    /// First parts of German names of places.
+    private static let compoundHeads = [
+        "ober", "unter", "nieder", "mittel", "vorder", "hinter", "inner", "ausser", "gross",
+        "klein",
+    ].map { Array($0.utf16) }
+
+    /// The fewest letters of a compound's second part; shorter ones, as in `Oberdorf`, would be
+    /// found too often.
+    private static let shortestTail = 5
+    /// The fewest letters of a word with such a part.
+    static let shortestCompound = 4 + shortestTail
+
+    /// Returns the second part of a compound; nil for other words.
+    static func compoundTail(of word: [UInt16]) -> [UInt16]? {
+        guard let head = compoundHeads.first(where: { word.starts(with: $0) }),
+            word.count >= head.count + shortestTail
+        else { return nil }
+        return Array(word[head.count...])
     }
 
     /// Returns one canonical spelling for a folded word and all its alternatives.

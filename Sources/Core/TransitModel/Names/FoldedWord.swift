@@ -13,6 +13,14 @@ package struct FoldedWord: Equatable {
     /// The word's range in the text, in UTF-16 units.
     package let range: Range<Int>
 
+    /// The spellings of the second part of a German compound (`ageri`, `aegeri` of `Oberägeri`),
+    /// by which riders name places that have several first parts; empty for other words.
+    package var compoundTails: [[UInt16]] {
+        // Nearly all words are shorter.
+        guard (expanded ?? letters).count >= Abbreviations.shortestCompound else { return [] }
+        return spellings.compactMap(Abbreviations.compoundTail)
+    }
+
     /// All spellings of the word.
     package var spellings: [[UInt16]] { expanded.map { [letters, $0] } ?? [letters] }
 }

@@ -80,6 +80,18 @@ package struct WordBuilder {
         }
     }
 
+    /// Lets a name be found by the second parts of its compounds, as by words at its end.
+    package mutating func addCompoundTails(of words: [FoldedWord], to name: Int) {
+        let posting = UInt32(name) << WordColumns.positionBits | WordColumns.lastPosition
+        for word in words {
+            let tails = word.compoundTails
+            guard let first = tails.first else { continue }
+            let token = token(letters: first)
+            for other in tails.dropFirst() { spellings.append((other, token)) }
+            postings.append((token, posting))
+        }
+    }
+
     /// Lets a name be found by the words for a railway station too, if it has none of them.
     package mutating func addStation(to name: Int, unlessIn words: [FoldedWord]) {
         if words.contains(where: { Abbreviations.stationWords.contains($0.letters) }) { return }

@@ -12,6 +12,8 @@ struct SearchPass {
     let all: UInt16
     private let numberWords: UInt16
     private let repeatedNumbers: UInt16
+    /// The words that distinguish a name from others, unlike those for streets.
+    private let distinctiveWords: UInt16
     private let readings: [HouseNumberReading]
     /// The words that name a kind of place.
     let kinds: [CategoryWords.Reading]
@@ -33,6 +35,10 @@ struct SearchPass {
         all = UInt16((1 << words.count) - 1)
         numberWords = HouseNumberReading.numberWords(words)
         repeatedNumbers = HouseNumberReading.repeatedNumbers(words)
+        distinctiveWords = words.indices.reduce(0) { set, row in
+            Abbreviations.streetWords.contains(words[row].letters)
+                ? set : set | UInt16(1) << UInt16(row)
+        }
         kinds = CategoryWords.readings(of: words)
         readings = HouseNumberReading.readings(of: words).filter { reading in
             // A reading beyond a single number must exist on some door.
@@ -69,11 +75,15 @@ struct SearchPass {
     }
 
     /// Ranks the entries that match the most words, after a search for all words found nothing.
+    ///
+    /// A road is no answer to the name of another, however many roads there are.
     mutating func runWithMissingWords() {
         let matches = self.matches ?? lookUp(allowsTypos: false)
         var fewest = words.count
         for text in matches.touched {
-            fewest = min(fewest, unexplained(matches.states[Int(text)]).nonzeroBitCount)
+            let state = matches.states[Int(text)]
+            if state.words & distinctiveWords == 0 { continue }
+            fewest = min(fewest, unexplained(state).nonzeroBitCount)
         }
         rank(matches, mayMiss: all, atMost: fewest)
         if ranking.count == 0 { rankKinds(matches, mayMiss: all) }
@@ -109,7 +119,7 @@ struct SearchPass {
         for text in matches.touched {
             let state = matches.states[Int(text)]
             let lost = unexplained(state).nonzeroBitCount
-            if lost > count { continue }
+            if lost > count || mayMiss != 0 && state.words & distinctiveWords == 0 { continue }
             let rows = Int(offsets[Int(text)])..<Int(offsets[Int(text) + 1])
             if rows.isEmpty { continue }
             let (base, match) = judge(state, Int(text))
