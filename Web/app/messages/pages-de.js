@@ -15,7 +15,7 @@ export default {
   "lines.title": "Linien",
   "lines.direction": "Nach {headsign}",
   "lines.otherDirection": "Gegenrichtung",
-  "lines.noneNow": "zurzeit keines",
+  "lines.noneNow": "zurzeit kein Fahrzeug",
   "lines.by": "Betrieben von {agency}",
   "about.title": "Über {app}",
   "about.what":

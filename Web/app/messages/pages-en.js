@@ -15,7 +15,7 @@ export default {
   "lines.title": "Lines",
   "lines.direction": "To {headsign}",
   "lines.otherDirection": "Other direction",
-  "lines.noneNow": "none now",
+  "lines.noneNow": "no vehicles now",
   "lines.by": "Operated by {agency}",
   "about.title": "About {app}",
   "about.what":

@@ -15,7 +15,7 @@ export default {
   "lines.title": "Lignes",
   "lines.direction": "Vers {headsign}",
   "lines.otherDirection": "Autre direction",
-  "lines.noneNow": "aucun actuellement",
+  "lines.noneNow": "aucun véhicule actuellement",
   "lines.by": "Exploitée par {agency}",
   "about.title": "À propos de {app}",
   "about.what":

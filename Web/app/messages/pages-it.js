@@ -15,7 +15,7 @@ export default {
   "lines.title": "Linee",
   "lines.direction": "Per {headsign}",
   "lines.otherDirection": "Altra direzione",
-  "lines.noneNow": "nessuno ora",
+  "lines.noneNow": "nessun veicolo ora",
   "lines.by": "Gestita da {agency}",
   "about.title": "Informazioni su {app}",
   "about.what":
