@@ -32,8 +32,8 @@ import TransitTesting
         let store = RiderStore(file, clock: clock)
         let frames = MapFeed(snapshot).frames
         let saved = SavedEndpoints(
-            store, planner: JourneyPlanner(timetable), snapshot: { frames.current.snapshot },
-            clock: clock, places: SearchLimiter())
+            store, planner: JourneyPlanner(timetable), network: SavedNetwork(timetable),
+            snapshot: { frames.current.snapshot }, clock: clock)
         var riders = RiderEndpoints(store)
         riders.setPace = saved.setPace
         ask = Asking(

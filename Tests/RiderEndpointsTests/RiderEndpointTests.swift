@@ -36,8 +36,8 @@ import TransitTesting
         let planner = JourneyPlanner(timetable)
         let frames = MapFeed(snapshot).frames
         var saved = SavedEndpoints(
-            store, planner: planner, snapshot: { frames.current.snapshot }, clock: clock,
-            places: SearchLimiter())
+            store, planner: planner, network: SavedNetwork(timetable),
+            snapshot: { frames.current.snapshot }, clock: clock)
         saved.placeName = { $0.latitude > 47.31 ? nil : "Near Mill Lane" }
         var riders = RiderEndpoints(store)
         riders.setPace = saved.setPace

@@ -25,10 +25,10 @@ import WebServer
         let snapshot = NetworkSnapshot(
             timetable: timetable, sequence: 1, asOf: clock.now(), vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
-        var saved = SavedEndpoints(
-            store, planner: JourneyPlanner(timetable), snapshot: { snapshot }, clock: clock,
-            places: SearchLimiter())
-        saved.network = SavedNetwork(timetable, modified: UnixTime(seconds: 1_777_000_000))
+        let saved = SavedEndpoints(
+            store, planner: JourneyPlanner(timetable),
+            network: SavedNetwork(timetable, modified: UnixTime(seconds: 1_777_000_000)),
+            snapshot: { snapshot }, clock: clock)
         let ask = Asking(router: WebServer.router([RiderEndpoints(store), saved]))
         let (rider, token) = try await store.create(language: "en")
         let made = try await ask(

@@ -12,10 +12,11 @@ package struct SavedEndpoints: EndpointGroup {
     let access: RiderAccess
     let planner: JourneyPlanner
     /// Resolves saved data in the network.
-    package var network: SavedNetwork
+    package let network: SavedNetwork
     let snapshot: @Sendable () -> NetworkSnapshot
     let clock: any WallClock
-    let places: SearchLimiter
+    /// The searches that may run at once; the server's other endpoints share it.
+    package var places = SearchLimiter()
     /// Returns the name of a coordinate, such as the address that it is near; nil if none is known.
     package var placeName: @Sendable (Coordinate) -> String? = { _ in nil }
 
@@ -53,16 +54,14 @@ package struct SavedEndpoints: EndpointGroup {
 
     /// Serves a store's data with the realtime data of the newest `snapshot`.
     package init(
-        _ store: RiderStore, planner: JourneyPlanner,
-        snapshot: @escaping @Sendable () -> NetworkSnapshot, clock: any WallClock,
-        places: SearchLimiter
+        _ store: RiderStore, planner: JourneyPlanner, network: SavedNetwork,
+        snapshot: @escaping @Sendable () -> NetworkSnapshot, clock: any WallClock
     ) {
         access = RiderAccess(store: store)
         self.planner = planner
-        network = SavedNetwork(planner.timetable)
+        self.network = network
         self.snapshot = snapshot
         self.clock = clock
-        self.places = places
     }
 
     package func add(to router: Router<TaktRequestContext>) {

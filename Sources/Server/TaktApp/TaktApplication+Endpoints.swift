@@ -61,18 +61,17 @@ extension TaktApplication {
                 planner, resolver: resolver, frames: feed.frames, clock: clock,
                 searches: searches),
             RealtimeFeedEndpoints(frames: feed.frames),
-            VehicleEndpoints(
-                timetable, frames: feed.frames,
-                places: metrics.streams),
+            VehicleEndpoints(timetable, frames: feed.frames, places: metrics.streams),
         ]
         endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
         endpoints += streetEndpoints(options, index)
         let saved = messaging.map {
             var saved = SavedEndpoints(
-                $0.store, planner: planner, snapshot: { feed.frames.current.snapshot },
-                clock: clock, places: searches)
-            saved.network = SavedNetwork(timetable, modified: options.networkModified)
+                $0.store, planner: planner,
+                network: SavedNetwork(timetable, modified: options.networkModified),
+                snapshot: { feed.frames.current.snapshot }, clock: clock)
+            saved.places = searches
             if let streets = options.streets { saved.placeName = streets.name }
             return saved
         }

@@ -47,7 +47,7 @@ extension RoutingColumns {
 }
 
 extension RoutingColumns.RaptorRoute {
-    /// The calls at which a rider could board who leaves before the last one.
+    /// All calls but the last, where nobody boards.
     fileprivate var boardingCalls: Range<Int> {
         Int(stops)..<Int(stops) + Int(stopCount) - 1
     }

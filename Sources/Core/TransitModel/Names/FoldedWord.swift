@@ -21,6 +21,9 @@ package struct FoldedWord: Equatable {
         return spellings.compactMap(Abbreviations.compoundTail)
     }
 
+    /// Returns whether a letter is a digit from 0 to 9.
+    package static func isDigit(_ letter: UInt16) -> Bool { letter >= 0x30 && letter <= 0x39 }
+
     /// All spellings of the word.
     package var spellings: [[UInt16]] { expanded.map { [letters, $0] } ?? [letters] }
 }

@@ -6,15 +6,13 @@ enum Ordinals {
     /// Returns `42nd` for `42`, and `42` for any number with an ending of ordinals; nil for other
     /// words.
     static func otherSpelling(of word: [UInt16]) -> [UInt16]? {
-        guard let first = word.first, isDigit(first) else { return nil }
-        let digits = word.prefix(while: isDigit)
+        guard let first = word.first, FoldedWord.isDigit(first) else { return nil }
+        let digits = word.prefix(while: FoldedWord.isDigit)
         guard let last = digits.last, digits.count <= maximumDigits else { return nil }
         let ending = word[digits.count...]
         if ending.isEmpty { return word + ordinalEnding(last: last, of: digits) }
         return endings.contains { $0.elementsEqual(ending) } ? Array(digits) : nil
     }
-
-    private static func isDigit(_ letter: UInt16) -> Bool { letter >= 0x30 && letter <= 0x39 }
 
     private static let endings = ["th", "st", "nd", "rd"].map { Array($0.utf16) }
 

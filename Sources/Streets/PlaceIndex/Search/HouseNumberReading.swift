@@ -22,7 +22,7 @@ struct HouseNumberReading {
                 }
                 readings.append(
                     HouseNumberReading(words: 1 << place, number: number, suffix: suffix))
-            } else if let digit = next.first, isDigit(digit), next.count <= 4 {
+            } else if let digit = next.first, FoldedWord.isDigit(digit), next.count <= 4 {
                 readings.append(
                     HouseNumberReading(
                         words: 0b11 << place, number: 0, suffix: word.letters + next))
@@ -35,7 +35,9 @@ struct HouseNumberReading {
     }
 
     /// Whether a word begins with a digit.
-    static func isNumber(_ word: FoldedWord) -> Bool { word.letters.first.map(isDigit) ?? false }
+    static func isNumber(_ word: FoldedWord) -> Bool {
+        word.letters.first.map(FoldedWord.isDigit) ?? false
+    }
 
     /// The words that begin with a digit, as a bit set; unknown house numbers may be ignored.
     static func numberWords(_ words: [FoldedWord]) -> UInt16 {
@@ -61,7 +63,7 @@ struct HouseNumberReading {
     }
 
     private static func split(_ letters: [UInt16]) -> (number: UInt16, suffix: [UInt16])? {
-        let digits = letters.prefix(while: isDigit)
+        let digits = letters.prefix(while: FoldedWord.isDigit)
         guard let number = UInt16(String(decoding: digits, as: UTF16.self)), number > 0 else {
             return nil
         }
@@ -70,8 +72,6 @@ struct HouseNumberReading {
 
     private static func isShort(_ letters: [UInt16]) -> Bool {
         guard let first = letters.first else { return false }
-        return letters.count == 1 || isDigit(first) && letters.count <= 4
+        return letters.count == 1 || FoldedWord.isDigit(first) && letters.count <= 4
     }
-
-    private static func isDigit(_ unit: UInt16) -> Bool { (0x30...0x39).contains(unit) }
 }
