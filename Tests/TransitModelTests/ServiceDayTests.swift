@@ -23,7 +23,7 @@ import TransitModel
 
     @Test(arguments: [
         "20230229", "2026-5-4", "2026-05-4", "20260532", "2026130", "", "abcdefgh", "20-260504",
-        "00000101", "202605041",
+        "00000101", "202605041", "2026-05-0a", "2026/05/04", "2026-050-4",
     ])
     func `refuses what is no day`(text: String) {
         #expect(ServiceDay(text) == nil)
@@ -46,7 +46,10 @@ import TransitModel
         #expect(ServiceTime(text)?.seconds == seconds)
     }
 
-    @Test(arguments: ["", "8", "8:60:00", "8:00:60", "8:0:0", "-1:00:00", "8:00:00:00", "a:bc:de"])
+    @Test(arguments: [
+        "", "8", "8:60:00", "8:00:60", "8:0:0", "-1:00:00", "8:00:00:00", "a:bc:de", ":30", "8:",
+        "8:00:", "1000:00", "8:000", "8:00 ",
+    ])
     func `refuses what is no time`(text: String) {
         #expect(ServiceTime(text) == nil)
     }

@@ -22,15 +22,17 @@ public struct ServiceDay: Hashable, Comparable, Sendable {
 
     /// Reads `20260504` or `2026-05-04`; nil for anything else.
     public init?(_ text: some StringProtocol) {
-        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
-        let dashes = text.utf8.count - digits.count
-        guard digits.count == 8, digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
-        if dashes != 0 {
-            let bytes = Array(text.utf8)
-            guard dashes == 2, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
-            else { return nil }
+        let count = text.utf8.count
+        guard count == 8 || count == 10 else { return nil }
+        var number = 0
+        for (position, byte) in text.utf8.enumerated() {
+            if count == 10, position == 4 || position == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard byte >= 48, byte <= 57 else { return nil }
+                number = number * 10 + Int(byte - 48)
+            }
         }
-        let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
         self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }
 

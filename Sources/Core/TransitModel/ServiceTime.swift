@@ -21,17 +21,29 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
 
     /// Parses `H:MM:SS`, `HH:MM:SS` or `HH:MM`; nil for anything else.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, parts[0].count <= 3 else { return nil }
         var total: Int32 = 0
-        for (position, part) in parts.enumerated() {
-            guard !part.isEmpty, part.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }),
-                position == 0 || part.utf8.count == 2, let value = Int32(part),
-                position == 0 || value < 60
-            else { return nil }
-            total = total * 60 + value
+        var part: Int32 = 0
+        var (digits, colons) = (0, 0)
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: ":") {
+                guard Self.isPart(part, digits, after: colons) else { return nil }
+                total = total * 60 + part
+                (part, digits, colons) = (0, 0, colons + 1)
+            } else {
+                guard byte >= 48, byte <= 57, digits < 3 else { return nil }
+                part = part * 10 + Int32(byte - 48)
+                digits += 1
+            }
         }
-        seconds = parts.count == 2 ? total * 60 : total
+        guard (1...2).contains(colons), Self.isPart(part, digits, after: colons) else { return nil }
+        total = total * 60 + part
+        seconds = colons == 1 ? total * 60 : total
+    }
+
+    /// Whether a number of so many digits can be the hours, minutes or seconds after 0, 1 or 2
+    /// colons.
+    private static func isPart(_ value: Int32, _ digits: Int, after colons: Int) -> Bool {
+        colons == 0 ? digits > 0 : colons < 3 && digits == 2 && value < 60
     }
 
     /// Orders times from early to late.
