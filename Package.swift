@@ -99,6 +99,7 @@ let package = Package(
     ],
     targets: [
         // Support: thin wrappers around well-kept libraries.
+        .systemLibrary(name: "CAllocator", path: "Sources/Support/CAllocator"),
         .systemLibrary(
             name: "CCurl", path: "Sources/Support/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -313,7 +314,7 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "APISchema", "Archives", "Diary", "DiaryDays", "DiaryEndpoints",
+                "APISchema", "Archives", "CAllocator", "Diary", "DiaryDays", "DiaryEndpoints",
                 "DiaryEvaluation", "DiaryInference", "DiarySensing", "GTFS", "GTFSImport",
                 "HTTPFetching",
                 "JSONWriting",

@@ -42,24 +42,23 @@ package final class ScheduledProgress: Sendable {
 
     package init(_ timetable: Timetable, run: RunIndex, pattern: PatternIndex, path: RunPath) {
         self.path = path
-        let count = timetable.patterns.stops(of: pattern).count
-        var arrivals: [Double] = []
-        var departures: [Double] = []
-        for position in 0..<count {
-            let times = timetable.patterns.times(of: run, in: pattern, at: position)
-            arrivals.append(Double(times.arrival.seconds))
-            departures.append(Double(times.departure.seconds))
+        let patterns = timetable.patterns
+        let times = patterns.stops(of: pattern).indices.map {
+            patterns.times(of: run, in: pattern, at: $0)
         }
-        self.arrivals = arrivals
-        self.departures = departures
-        let stops = timetable.patterns.stops(of: pattern).map { timetable.lastingID(of: $0) }
+        arrivals = times.map { Double($0.arrival.seconds) }
+        // One array serves both where no stop has a dwell time, as a server keeps thousands.
+        departures =
+            times.allSatisfy { $0.arrival == $0.departure }
+            ? arrivals : times.map { Double($0.departure.seconds) }
+        let stops = patterns.stops(of: pattern).map { timetable.lastingID(of: $0) }
         lap = nil
         hopKeys = zip(stops, stops.dropFirst()).map { Self.key($0, $1) }
-        routeKey = Self.key(timetable.lastingID(of: timetable.patterns.routes[pattern]), "route")
+        routeKey = Self.key(timetable.lastingID(of: patterns.routes[pattern]), "route")
         runKey = Self.runKey(
             route: routeKey, hops: (hopKeys.first ?? 0, hopKeys.last ?? 0),
             departure: Int32(departures[0]))
-        isInBlock = timetable.trips.block(timetable.patterns.runTrips[run]) != nil
+        isInBlock = timetable.trips.block(patterns.runTrips[run]) != nil
     }
 
     /// Creates the progress on a loop from the nominal times of one lap.

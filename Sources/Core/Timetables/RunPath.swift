@@ -30,10 +30,16 @@ package struct RunPath: Sendable {
             guard !points.isEmpty else { return nil }
             return
         }
+        let stops = timetable.patterns.stops(of: pattern)
         var corners: [Coordinate] = []
         var sums: [Double] = []
         var calls: [Double] = []
-        for stop in timetable.patterns.stops(of: pattern) {
+        // A server keeps thousands of lines: they get no room to grow, and one array serves for
+        // corners and calls where each stop has a location.
+        corners.reserveCapacity(stops.count)
+        sums.reserveCapacity(stops.count)
+        calls.reserveCapacity(stops.count)
+        for stop in stops {
             if let place = timetable.stops.coordinate(stop) {
                 let step = corners.last.map { $0.distanceMetres(to: place) } ?? 0
                 sums.append((sums.last ?? 0) + step)
@@ -44,7 +50,7 @@ package struct RunPath: Sendable {
         guard !corners.isEmpty else { return nil }
         points = corners
         distances = sums
-        callDistances = calls
+        callDistances = calls == sums ? sums : calls
         // Without any shape in the network nothing distinguishes this line from the others.
         isInferred = timetable.shapes.count > 0
     }
