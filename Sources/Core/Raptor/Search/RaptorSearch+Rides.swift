@@ -70,7 +70,7 @@ extension RaptorSearch {
         guard first < Int(route.runCount) else { return }
         context.remember(Kind.self, number, from: position, run: first)
         var span = RideSpan(
-            first, boardedAt: position,
+            first,
             ride: steps.append(context.boarding(number, run: first, at: position, location)),
             routeTables)
         // Most positions change nothing; `_slowPath` keeps what they need in registers.
@@ -78,8 +78,8 @@ extension RaptorSearch {
             if Kind.hasVia, context.goal.contains(location) {
                 passVia(
                     RaptorState.Aboard(
-                        route: number, run: span.run, position: position, board: span.board,
-                        ride: span.ride), rules[position], context)
+                        route: number, run: span.run, position: position, ride: span.ride),
+                    rules[position], context)
             }
             position &+= 1
             if position >= count { break }
@@ -99,7 +99,7 @@ extension RaptorSearch {
             {
                 let run = routeTables.runBefore(span.run, notBefore: boardableAt, at: position)
                 span = RideSpan(
-                    run, boardedAt: position,
+                    run,
                     ride: steps.append(context.boarding(number, run: run, at: position, location)),
                     routeTables)
             }
@@ -107,8 +107,7 @@ extension RaptorSearch {
         if context.continues {
             stayAboard(
                 RaptorState.Aboard(
-                    route: number, run: span.run, position: last, board: span.board,
-                    ride: span.ride), context)
+                    route: number, run: span.run, position: last, ride: span.ride), context)
         }
     }
 
@@ -156,9 +155,7 @@ extension RaptorSearch {
         let route = tables.routes[Int(rider.route)]
         let last = Int(route.stopCount) - 1
         let next = columns.runs.continuations[Int(route.runs + rider.run)]
-        guard next.route != RoutingColumns.Continuation.none.route, rider.board < last else {
-            return
-        }
+        guard next.route != RoutingColumns.Continuation.none.route else { return }
         steps.reserve(1)
         let ride = steps.append(
             .ride(
@@ -166,7 +163,7 @@ extension RaptorSearch {
                 after: Label(ride: rider.ride, alight: last).stayingAboard))
         aboard[context.stage].append(
             RaptorState.Aboard(
-                route: Int(next.route), run: Int(next.run), position: 0, board: 0, ride: ride))
+                route: Int(next.route), run: Int(next.run), position: 0, ride: ride))
     }
 
     /// Continues a ride with a rider who is already aboard.

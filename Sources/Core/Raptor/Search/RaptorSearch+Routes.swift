@@ -40,9 +40,8 @@ extension RaptorSearch {
             while row < end {
                 let call = locations[row]
                 row &+= 1
-                guard call.lastDeparture >= time else { continue }
                 let route = Int(call.route)
-                if call.position < routeFirst[route],
+                if call.position < routeFirst[route], call.lastDeparture >= time,
                     memory[route &<< Kind.routeShift].leavesAnything(
                         route, at: call.position, from: time, tables)
                 {

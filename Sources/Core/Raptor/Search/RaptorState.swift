@@ -40,15 +40,13 @@ final class RaptorState {
         let route: UInt32
         let run: UInt32
         var position: UInt16
-        let board: UInt16
         /// The number of the ride's step.
         let ride: UInt32
 
-        init(route: Int, run: Int, position: Int, board: Int, ride: UInt32) {
+        init(route: Int, run: Int, position: Int, ride: UInt32) {
             self.route = UInt32(truncatingIfNeeded: route)
             self.run = UInt32(truncatingIfNeeded: run)
             self.position = UInt16(truncatingIfNeeded: position)
-            self.board = UInt16(truncatingIfNeeded: board)
             self.ride = ride
         }
     }
