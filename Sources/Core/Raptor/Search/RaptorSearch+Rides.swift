@@ -84,6 +84,7 @@ extension RaptorSearch {
             position &+= 1
             if position >= count { break }
             location = Int(locations[position])
+            let boardableAt = origins[location]
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
             if _slowPath(arrival < context.bestArrival[cell]), arrival < bound,
                 context.allowsRiding(Kind.self, to: location, at: arrival),
@@ -93,7 +94,6 @@ extension RaptorSearch {
                     Kind.self, Label(ride: span.ride, alight: position), at: arrival, location,
                     context, bound: &bound)
             }
-            let boardableAt = origins[location]
             if _slowPath(span.departureBefore(at: position) >= boardableAt), position < last,
                 !route.hasRules || rules[position].allowsBoarding
             {
