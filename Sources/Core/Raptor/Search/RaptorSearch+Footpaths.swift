@@ -69,7 +69,7 @@ extension RaptorSearch {
             bound = min(bound, bounds[0])
         } else if access <= 0, egress[location] == 0, time < bound {
             bound = time
-            answerLabel = label
+            (answerLabel, answerLocation) = (label, UInt32(location))
         }
     }
 
@@ -114,7 +114,7 @@ extension RaptorSearch {
             }
             if time &+ before &+ seconds < bound {
                 bound = time &+ before &+ seconds
-                answerLabel = label
+                (answerLabel, answerLocation) = (label, UInt32(truncatingIfNeeded: location))
             }
             return
         }
@@ -196,7 +196,9 @@ extension RaptorSearch {
         let margin = Kind.isPlain ? 0 : context.margin
         let time = context.bestArrival[location &<< Kind.layout.shift]
         let parent = context.keepsLabels ? context.bestArrivalLabels[location] : .departure
-        steps.reserve(end &- row)
+        // After a via, the label of the ride does not say how long the rider stayed.
+        let needsStep = context.stage > 0
+        if needsStep { steps.reserve(end &- row) }
         let (walks, boardableAt, goal) = (tables.walks, context.boardableAt, context.goal)
         // A walk to the destination that is no earlier than the time there gains nothing: the ride,
         // or the walk after one, that set the time lowered the bound. One before any ride did not.
@@ -216,26 +218,23 @@ extension RaptorSearch {
             if arrival >= bound { return }
             let target = Int(walk.target)
             let cell = target &<< Kind.layout.shift
-            // The transfer margin does not count at the destination.
-            let isEarlier = arrival &+ margin < boardableAt[cell]
-            let isBetter =
-                isEarlier && context.allowsWalking(kind, to: target, at: arrival &+ margin)
-            let isGoal = goal.contains(target)
-            guard isBetter || isGoal else { continue }
-            var label = Label.departure
-            if context.keepsLabels {
+            var label = parent.walkingOn
+            if _slowPath(needsStep) {
                 label = Label(
                     step: steps.append(
                         .walk(to: target, at: arrival, seconds: walk.seconds, after: parent)))
             }
-            if isBetter {
+            if arrival &+ margin < boardableAt[cell],
+                context.allowsWalking(kind, to: target, at: arrival &+ margin)
+            {
                 lower(
                     boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
                     to: arrival &+ margin)
                 if context.keepsLabels { context.boardableLabels[target] = label }
                 context.markedStops.insert(target)
             }
-            if isGoal {
+            // The transfer margin does not count at the destination.
+            if _slowPath(goal.contains(target)) {
                 arriveAtDestination(
                     context.stage, target, .walk(margin: margin), time: arrival, label: label,
                     round: context.round, bound: &bound)

@@ -24,6 +24,7 @@ struct RaptorSearch: ~Copyable {
         let rides: Int
         let arrival: Int32
         let label: Label
+        let location: UInt32
     }
 
     enum Approach {
@@ -59,6 +60,8 @@ struct RaptorSearch: ~Copyable {
     var beginsAtGoal = false
     /// The label that last lowered the bound; that of the departure if none did.
     var answerLabel = Label.departure
+    /// Where that label is.
+    var answerLocation: UInt32 = 0
 
     init(_ columns: RoutingColumns) {
         self.columns = columns
@@ -107,7 +110,8 @@ struct RaptorSearch: ~Copyable {
         }
         let isPlain =
             columns.transfers.isPlain && marginSeconds == 0 && vias.isEmpty
-            && request.walkingPercent >= 100
+            && (request.walkingPercent == 100
+                || request.walkingPercent > 100 && !columns.locations.hasParts)
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
         let layout: RaptorState.Layout =
             rows ? (isPlain ? .rowsPlain : .rows) : (isPlain ? .oncePlain : .once)
@@ -163,7 +167,7 @@ struct RaptorSearch: ~Copyable {
         answerLabel = .departure
         begin(origins, at: departure)
         if answerLabel.step != 0 {
-            answers.append(Answer(rides: 0, arrival: bounds[0], label: answerLabel))
+            answers.append(answer(rides: 0, arrival: bounds[0]))
         }
         guard maximumRides > 0 else { return answers }
         for rides in 1...maximumRides {
@@ -178,9 +182,13 @@ struct RaptorSearch: ~Copyable {
             for stage in 0...lastStage { walk(stage, round: rides, bound: &bound) }
             guard bound < bounds[rides] else { continue }
             lowerBounds(from: rides, to: bound)
-            answers.append(Answer(rides: rides, arrival: bound, label: answerLabel))
+            answers.append(answer(rides: rides, arrival: bound))
         }
         return answers
+    }
+
+    private func answer(rides: Int, arrival: Int32) -> Answer {
+        Answer(rides: rides, arrival: arrival, label: answerLabel, location: answerLocation)
     }
 
     func lowerBounds(from rides: Int, to bound: Int32) {
