@@ -195,10 +195,6 @@ extension RaptorSearch {
         guard row < end else { return }
         let margin = Kind.isPlain ? 0 : context.margin
         let time = context.bestArrival[location &<< Kind.layout.shift]
-        let parent = context.keepsLabels ? context.bestArrivalLabels[location] : .departure
-        // After a via, the label of the ride does not say how long the rider stayed.
-        let needsStep = context.stage > 0
-        if needsStep { steps.reserve(end &- row) }
         let (walks, boardableAt, goal) = (tables.walks, context.boardableAt, context.goal)
         // A walk to the destination that is no earlier than the time there gains nothing: the ride,
         // or the walk after one, that set the time lowered the bound. One before any ride did not.
@@ -218,27 +214,40 @@ extension RaptorSearch {
             if arrival >= bound { return }
             let target = Int(walk.target)
             let cell = target &<< Kind.layout.shift
-            var label = parent.walkingOn
-            if _slowPath(needsStep) {
-                label = Label(
-                    step: steps.append(
-                        .walk(to: target, at: arrival, seconds: walk.seconds, after: parent)))
-            }
             if arrival &+ margin < boardableAt[cell],
                 context.allowsWalking(kind, to: target, at: arrival &+ margin)
             {
                 lower(
                     boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
                     to: arrival &+ margin)
-                if context.keepsLabels { context.boardableLabels[target] = label }
+                if context.keepsLabels {
+                    context.boardableLabels[target] = label(
+                        of: walk, from: location, at: arrival, context)
+                }
                 context.markedStops.insert(target)
             }
             // The transfer margin does not count at the destination.
             if _slowPath(goal.contains(target)) {
                 arriveAtDestination(
-                    context.stage, target, .walk(margin: margin), time: arrival, label: label,
+                    context.stage, target, .walk(margin: margin), time: arrival,
+                    label: label(of: walk, from: location, at: arrival, context),
                     round: context.round, bound: &bound)
             }
         }
+    }
+
+    /// Returns the label of a walk after a ride.
+    @inline(__always)
+    private mutating func label(
+        of walk: RoutingColumns.Walk, from location: Int, at arrival: Int32, _ context: RideContext
+    ) -> Label {
+        let parent = context.bestArrivalLabels[location]
+        guard _slowPath(context.stage > 0) else { return parent.walkingOn }
+        // The label of a ride does not say how long the rider stayed at a via.
+        steps.reserve(1)
+        return Label(
+            step: steps.append(
+                .walk(
+                    to: Int(walk.target), at: arrival, seconds: walk.seconds, after: parent)))
     }
 }
