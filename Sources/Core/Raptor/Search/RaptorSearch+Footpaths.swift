@@ -87,7 +87,7 @@ extension RaptorSearch {
     private mutating func setReady(
         _ number: Int, _ location: Int, time: Int32, label: Label, round: Int
     ) {
-        let cell = location << stages[number].layout.shift
+        let cell = location << stages[number].layout.boardableShift
         let boardableAt = stages[number].boardableAt(round)
         guard time < boardableAt[cell] else { return }
         lower(boardableAt, cell, after: cellsAfter(round: round), to: time)
@@ -200,20 +200,14 @@ extension RaptorSearch {
         // or the walk after one, that set the time lowered the bound. One before any ride did not.
         let ready = beginsAtGoal ? .min / 2 : time &+ margin
         while row < end {
-            var walk = walks[row]
-            // Most walks gain nothing, so this loop has no more than they need.
-            while time &+ walk.seconds < bound,
-                ready &+ walk.seconds >= boardableAt[Int(walk.target) &<< Kind.layout.shift]
-            {
-                row &+= 1
-                guard row < end else { return }
-                walk = walks[row]
-            }
+            let walk = walks[row]
             row &+= 1
             let arrival = time &+ walk.seconds
             if arrival >= bound { return }
             let target = Int(walk.target)
-            let cell = target &<< Kind.layout.shift
+            let cell = target &<< Kind.layout.boardableShift
+            // Most walks gain nothing.
+            if _fastPath(ready &+ walk.seconds >= boardableAt[cell]) { continue }
             if arrival &+ margin < boardableAt[cell],
                 context.allowsWalking(kind, to: target, at: arrival &+ margin)
             {
@@ -242,12 +236,18 @@ extension RaptorSearch {
         of walk: RoutingColumns.Walk, from location: Int, at arrival: Int32, _ context: RideContext
     ) -> Label {
         let parent = context.bestArrivalLabels[location]
-        guard _slowPath(context.stage > 0) else { return parent.walkingOn }
         // The label of a ride does not say how long the rider stayed at a via.
+        return context.stage == 0
+            ? parent.walkingOn : self.label(of: walk, at: arrival, after: parent)
+    }
+
+    @inline(never)
+    private mutating func label(
+        of walk: RoutingColumns.Walk, at arrival: Int32, after parent: Label
+    ) -> Label {
         steps.reserve(1)
         return Label(
             step: steps.append(
-                .walk(
-                    to: Int(walk.target), at: arrival, seconds: walk.seconds, after: parent)))
+                .walk(to: Int(walk.target), at: arrival, seconds: walk.seconds, after: parent)))
     }
 }

@@ -124,6 +124,7 @@ extension RaptorSearch {
         context.reached.insert(location)
         if !Kind.isPlain {
             let boardableAt = time &+ context.transfer[location] &+ context.margin
+            let cell = location &<< Kind.layout.boardableShift
             if boardableAt < context.boardableAt[cell] {
                 lower(context.boardableAt, cell, after: after, to: boardableAt)
                 if context.keepsLabels { context.boardableLabels[location] = label }

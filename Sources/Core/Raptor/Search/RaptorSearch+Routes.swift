@@ -28,7 +28,7 @@ extension RaptorSearch {
         let bound = bounds[round]
         var count = 0
         stage.markedStops.takeAll { location in
-            let time = boardableAt[location &<< Kind.layout.shift]
+            let time = boardableAt[location &<< Kind.layout.boardableShift]
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
             origins[location] = time
