@@ -4,8 +4,9 @@ import TransitModel
 ///
 /// Three times are kept for each location: the earliest arrival by vehicle, the earliest time at
 /// which a vehicle can be boarded, and that time at the beginning of the round. Those that a scan
-/// compares are adjacent, so that a location costs it one cache line. When many departures are searched, a location has a row
-/// of sixteen cells instead, one for each number of rides, and the row is the cache line.
+/// compares are adjacent, so that a location costs it one cache line. When many departures are
+/// searched, a location has a row of sixteen cells instead, one for each number of rides, and the
+/// row is the cache line.
 final class RaptorState {
     /// The memory layout of a location's times.
     enum Layout: Int {
