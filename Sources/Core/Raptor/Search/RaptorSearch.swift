@@ -110,8 +110,7 @@ struct RaptorSearch: ~Copyable {
         }
         let isPlain =
             columns.transfers.isPlain && marginSeconds == 0 && vias.isEmpty
-            && (request.walkingPercent == 100
-                || request.walkingPercent > 100 && !columns.locations.hasParts)
+            && request.walkingPercent >= 100
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
         let layout: RaptorState.Layout =
             rows ? (isPlain ? .rowsPlain : .rows) : (isPlain ? .oncePlain : .once)
