@@ -13,8 +13,8 @@ struct ArrivalLowerBounds {
     /// They run in the opposite direction, so a rider can continue where the two times add up to at
     /// most 0. Both searches have the same memory layout.
     private struct Times {
-        /// For each location, shifted by the layout's shift: when a vehicle can be boarded there,
-        /// seen from the other end.
+        /// For each location, as in ``RaptorState``: when a vehicle can be boarded there, seen from
+        /// the other end.
         let boardableAt: WorkTable<Int32>
         /// The same for arriving there in a vehicle.
         let bestArrival: WorkTable<Int32>
@@ -74,7 +74,8 @@ struct ArrivalLowerBounds {
     func allowsRiding<Kind: RideKind>(_ kind: Kind.Type, to location: Int, at time: Int32) -> Bool {
         if let counts { return counts.allow(location &<< 1 | 1, time) }
         if let times {
-            return min(times.boardableAt[location &<< Kind.layout.shift], times.horizon) &+ time
+            return min(times.boardableAt[location &<< Kind.layout.boardableShift], times.horizon)
+                &+ time
                 <= 0
         }
         return true

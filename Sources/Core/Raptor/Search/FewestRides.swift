@@ -26,8 +26,10 @@ struct FewestRides: ~Copyable {
     private let wanted: WorkTable<UInt16>
     private var columns: RoutingColumns
     private var tables: SearchTables
-    /// Locations where vehicles can be boarded, in the order in which they were found.
-    private var locations: [UInt32] = []
+    /// The ``foundCount`` locations where vehicles can be boarded, in the order in which they were
+    /// found.
+    private let found: WorkTable<UInt32>
+    private var foundCount = 0
     /// The RAPTOR routes to scan with the current number of rides.
     private var routes: [UInt32] = []
 
@@ -38,6 +40,7 @@ struct FewestRides: ~Copyable {
         // Live data splits RAPTOR routes, so leave room for some more.
         routeCapacity = columns.routes.rows.count + columns.routes.rows.count / 4 + 64
         counts = WorkTable(repeating: Self.unknown, count: locationCapacity * 2)
+        found = WorkTable(repeating: 0, count: locationCapacity)
         roundBounds = WorkTable(repeating: .max, count: Int(Self.unknown) + 1)
         known = WorkTable(repeating: .max, count: routeCapacity)
         wanted = WorkTable(repeating: .max, count: routeCapacity)
@@ -45,6 +48,7 @@ struct FewestRides: ~Copyable {
 
     deinit {
         counts.deallocate()
+        found.deallocate()
         roundBounds.deallocate()
         known.deallocate()
         wanted.deallocate()
@@ -68,7 +72,7 @@ struct FewestRides: ~Copyable {
         counts.fill(Self.unknown, count: columns.locations.count * 2)
         known.fill(.max, count: tables.routeCount)
         wanted.fill(.max, count: tables.routeCount)
-        locations.removeAll(keepingCapacity: true)
+        foundCount = 0
         routes.removeAll(keepingCapacity: true)
         for origin in origins {
             for location in columns.locations.locations(of: origin.stop) {
@@ -83,9 +87,9 @@ struct FewestRides: ~Copyable {
         var next = 0
         while !isFound(goal) {
             limit += 1
-            guard limit <= maximumRides, next < locations.count else { return nil }
-            let end = locations.count
-            for number in next..<end { want(Int(locations[number])) }
+            guard limit <= maximumRides, next < foundCount else { return nil }
+            let end = foundCount
+            for number in next..<end { want(Int(found[number])) }
             next = end
             visitRoutes(until: goal)
         }
@@ -152,7 +156,8 @@ struct FewestRides: ~Copyable {
     private mutating func board(_ location: UInt32, _ rides: UInt8) {
         guard counts[Int(location) &<< 1 | 1] == Self.unknown else { return }
         counts[Int(location) &<< 1 | 1] = rides
-        locations.append(location)
+        found[foundCount] = location
+        foundCount &+= 1
     }
 
     @inline(__always)

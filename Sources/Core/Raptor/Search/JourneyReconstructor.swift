@@ -13,7 +13,7 @@ struct JourneyReconstructor {
     /// Returns the journey of an answer; the search must still hold the labels of that departure.
     func journey(_ answer: RaptorSearch.Answer, _ search: borrowing RaptorSearch) -> RaptorJourney {
         var legs: [RaptorJourney.Leg] = []
-        var end = place(of: answer.label, search)
+        var end = place(of: answer.label, at: answer.location, search)
         if let location = end.location, case let rest = search.egressSeconds(at: location), rest > 0
         {
             legs.append(walk(from: location, to: nil, until: answer.arrival, seconds: rest))
@@ -21,8 +21,14 @@ struct JourneyReconstructor {
         // The seconds from departure until the first vehicle can be boarded.
         var before: Int32 = 0
         while end.label.step != 0 {
+            if end.label.walksOn {
+                let ride = place(of: end.label.alighting, at: answer.location, search)
+                appendWalk(from: ride, to: end, seconds: end.arrival - ride.arrival, &legs)
+                end = ride
+                continue
+            }
             let step = search.steps[end.label.step]
-            let parent = place(of: step.parent, search)
+            let parent = parent(of: step, search)
             switch step.kind {
             case .ride(let ride):
                 before = 0
@@ -34,10 +40,7 @@ struct JourneyReconstructor {
                 }
             case .walk(let place):
                 before += place.seconds
-                // A transfer between parts of one stop is not a walk.
-                if stop(of: parent) != stop(of: end) {
-                    legs.append(walk(from: parent.location, to: end, seconds: place.seconds))
-                }
+                appendWalk(from: parent, to: end, seconds: place.seconds, &legs)
             case .stay(let place):
                 before += place.seconds
             }
@@ -55,7 +58,15 @@ struct JourneyReconstructor {
         let arrival: Int32
     }
 
-    private func place(of label: Label, _ search: borrowing RaptorSearch) -> LabelPlace {
+    /// Returns where and when the label of a location is.
+    private func place(
+        of label: Label, at location: UInt32, _ search: borrowing RaptorSearch
+    ) -> LabelPlace {
+        if label.walksOn {
+            let ride = place(of: label.alighting, at: location, search)
+            let seconds = ride.location.flatMap { search.seconds(from: $0, to: location) } ?? 0
+            return LabelPlace(label: label, location: location, arrival: ride.arrival + seconds)
+        }
         switch search.steps[label.step].kind {
         case .ride(let ride):
             let route = columns.routes.rows[ride.route]
@@ -69,6 +80,16 @@ struct JourneyReconstructor {
             return LabelPlace(
                 label: label, location: label.step == 0 ? nil : place.location,
                 arrival: place.arrival)
+        }
+    }
+
+    private func parent(of step: Step, _ search: borrowing RaptorSearch) -> LabelPlace {
+        switch step.kind {
+        case .ride(let ride):
+            let call = Int(columns.routes.rows[ride.route].stops) + ride.board
+            return place(of: step.parent, at: columns.routes.locations[call], search)
+        case .origin(let place), .walk(let place), .stay(let place):
+            return self.place(of: step.parent, at: place.location, search)
         }
     }
 
@@ -95,6 +116,15 @@ struct JourneyReconstructor {
 
     private func stop(of place: LabelPlace) -> UInt32? {
         place.location.map(columns.locations.stop)
+    }
+
+    private func appendWalk(
+        from parent: LabelPlace, to end: LabelPlace, seconds: Int32,
+        _ legs: inout [RaptorJourney.Leg]
+    ) {
+        // A transfer between parts of one stop is not a walk.
+        guard stop(of: parent) != stop(of: end) else { return }
+        legs.append(walk(from: parent.location, to: end, seconds: seconds))
     }
 
     private func walk(from: UInt32?, to end: LabelPlace, seconds: Int32) -> RaptorJourney.Leg {

@@ -1,14 +1,15 @@
 /// How a location was reached: a step of the search, and where it ended if it was a ride.
 ///
-/// A ride has one step, however many stops it reaches, and a search writes a label for each
-/// improvement: two words beside the time.
+/// A ride has one step, however many stops it reaches, and the walk after it none. A search writes
+/// a label for each improvement: two words beside the time.
 struct Label: BitwiseCopyable {
     /// The number of the step in the ``StepList``; 0 is the departure.
     let step: UInt32
-    /// For a ride, the position where the rider alights, or ``aboard`` in addition.
+    /// For a ride, the position where the rider alights, and perhaps ``aboard`` or ``walk``.
     private let end: UInt32
 
     private static let aboard: UInt32 = 1 << 16
+    private static let walk: UInt32 = 1 << 17
 
     /// The departure, from which all labels follow.
     static let departure = Label(step: 0)
@@ -34,11 +35,20 @@ struct Label: BitwiseCopyable {
     /// The same ride, at whose end the rider stays in the vehicle.
     var stayingAboard: Label { Label(step: step, end: end | Self.aboard) }
 
+    /// A footpath from the end of the same ride to the location that has the label.
+    @inline(__always) var walkingOn: Label { Label(step: step, end: end | Self.walk) }
+
+    /// The same ride, without the footpath after it.
+    var alighting: Label { Label(step: step, end: end & ~Self.walk) }
+
     /// The position where a ride ends.
     var alight: Int { Int(end & (Self.aboard - 1)) }
 
     /// Whether the rider stays in the vehicle, which continues as another run.
     var isAboard: Bool { end & Self.aboard != 0 }
+
+    /// Whether a footpath follows the ride.
+    var walksOn: Bool { end & Self.walk != 0 }
 }
 
 /// A step of the search, from which labels follow.
@@ -48,7 +58,7 @@ struct Step: BitwiseCopyable {
     enum Kind {
         /// The origin, after an access walk.
         case origin(Place)
-        /// A footpath from the parent's location.
+        /// A footpath from the parent's location, before any ride or after a via.
         case walk(Place)
         /// A stay at a via before any ride.
         case stay(Place)

@@ -88,6 +88,14 @@ extension RaptorSearch {
         }
     }
 
+    /// Returns the seconds of the shortest footpath between two locations.
+    func seconds(from location: UInt32, to target: UInt32) -> Int32? {
+        for row in tables.walkRows(from: Int(location)) where tables.walks[row].target == target {
+            return tables.walks[row].seconds
+        }
+        return nil
+    }
+
     /// Returns the seconds from a location of the last stage's goal to the destination; otherwise
     /// 0.
     func egressSeconds(at location: UInt32) -> Int32 {

@@ -69,7 +69,7 @@ extension RaptorSearch {
             bound = min(bound, bounds[0])
         } else if access <= 0, egress[location] == 0, time < bound {
             bound = time
-            answerLabel = label
+            (answerLabel, answerLocation) = (label, UInt32(location))
         }
     }
 
@@ -87,7 +87,7 @@ extension RaptorSearch {
     private mutating func setReady(
         _ number: Int, _ location: Int, time: Int32, label: Label, round: Int
     ) {
-        let cell = location << stages[number].layout.shift
+        let cell = location << stages[number].layout.boardableShift
         let boardableAt = stages[number].boardableAt(round)
         guard time < boardableAt[cell] else { return }
         lower(boardableAt, cell, after: cellsAfter(round: round), to: time)
@@ -114,7 +114,7 @@ extension RaptorSearch {
             }
             if time &+ before &+ seconds < bound {
                 bound = time &+ before &+ seconds
-                answerLabel = label
+                (answerLabel, answerLocation) = (label, UInt32(truncatingIfNeeded: location))
             }
             return
         }
@@ -195,51 +195,59 @@ extension RaptorSearch {
         guard row < end else { return }
         let margin = Kind.isPlain ? 0 : context.margin
         let time = context.bestArrival[location &<< Kind.layout.shift]
-        let parent = context.keepsLabels ? context.bestArrivalLabels[location] : .departure
-        steps.reserve(end &- row)
         let (walks, boardableAt, goal) = (tables.walks, context.boardableAt, context.goal)
         // A walk to the destination that is no earlier than the time there gains nothing: the ride,
         // or the walk after one, that set the time lowered the bound. One before any ride did not.
         let ready = beginsAtGoal ? .min / 2 : time &+ margin
         while row < end {
-            var walk = walks[row]
-            // Most walks gain nothing, so this loop has no more than they need.
-            while time &+ walk.seconds < bound,
-                ready &+ walk.seconds >= boardableAt[Int(walk.target) &<< Kind.layout.shift]
-            {
-                row &+= 1
-                guard row < end else { return }
-                walk = walks[row]
-            }
+            let walk = walks[row]
             row &+= 1
             let arrival = time &+ walk.seconds
             if arrival >= bound { return }
             let target = Int(walk.target)
-            let cell = target &<< Kind.layout.shift
-            // The transfer margin does not count at the destination.
-            let isEarlier = arrival &+ margin < boardableAt[cell]
-            let isBetter =
-                isEarlier && context.allowsWalking(kind, to: target, at: arrival &+ margin)
-            let isGoal = goal.contains(target)
-            guard isBetter || isGoal else { continue }
-            var label = Label.departure
-            if context.keepsLabels {
-                label = Label(
-                    step: steps.append(
-                        .walk(to: target, at: arrival, seconds: walk.seconds, after: parent)))
-            }
-            if isBetter {
+            let cell = target &<< Kind.layout.boardableShift
+            // Most walks gain nothing.
+            if _fastPath(ready &+ walk.seconds >= boardableAt[cell]) { continue }
+            if arrival &+ margin < boardableAt[cell],
+                context.allowsWalking(kind, to: target, at: arrival &+ margin)
+            {
                 lower(
                     boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
                     to: arrival &+ margin)
-                if context.keepsLabels { context.boardableLabels[target] = label }
+                if context.keepsLabels {
+                    context.boardableLabels[target] = label(
+                        of: walk, from: location, at: arrival, context)
+                }
                 context.markedStops.insert(target)
             }
-            if isGoal {
+            // The transfer margin does not count at the destination.
+            if _slowPath(goal.contains(target)) {
                 arriveAtDestination(
-                    context.stage, target, .walk(margin: margin), time: arrival, label: label,
+                    context.stage, target, .walk(margin: margin), time: arrival,
+                    label: label(of: walk, from: location, at: arrival, context),
                     round: context.round, bound: &bound)
             }
         }
+    }
+
+    /// Returns the label of a walk after a ride.
+    @inline(__always)
+    private mutating func label(
+        of walk: RoutingColumns.Walk, from location: Int, at arrival: Int32, _ context: RideContext
+    ) -> Label {
+        let parent = context.bestArrivalLabels[location]
+        // The label of a ride does not say how long the rider stayed at a via.
+        return context.stage == 0
+            ? parent.walkingOn : self.label(of: walk, at: arrival, after: parent)
+    }
+
+    @inline(never)
+    private mutating func label(
+        of walk: RoutingColumns.Walk, at arrival: Int32, after parent: Label
+    ) -> Label {
+        steps.reserve(1)
+        return Label(
+            step: steps.append(
+                .walk(to: Int(walk.target), at: arrival, seconds: walk.seconds, after: parent)))
     }
 }

@@ -70,7 +70,7 @@ extension RaptorSearch {
         guard first < Int(route.runCount) else { return }
         context.remember(Kind.self, number, from: position, run: first)
         var span = RideSpan(
-            first, boardedAt: position,
+            first,
             ride: steps.append(context.boarding(number, run: first, at: position, location)),
             routeTables)
         // Most positions change nothing; `_slowPath` keeps what they need in registers.
@@ -78,12 +78,13 @@ extension RaptorSearch {
             if Kind.hasVia, context.goal.contains(location) {
                 passVia(
                     RaptorState.Aboard(
-                        route: number, run: span.run, position: position, board: span.board,
-                        ride: span.ride), rules[position], context)
+                        route: number, run: span.run, position: position, ride: span.ride),
+                    rules[position], context)
             }
             position &+= 1
             if position >= count { break }
             location = Int(locations[position])
+            let boardableAt = origins[location]
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
             if _slowPath(arrival < context.bestArrival[cell]), arrival < bound,
                 context.allowsRiding(Kind.self, to: location, at: arrival),
@@ -93,13 +94,12 @@ extension RaptorSearch {
                     Kind.self, Label(ride: span.ride, alight: position), at: arrival, location,
                     context, bound: &bound)
             }
-            let boardableAt = origins[location]
             if _slowPath(span.departureBefore(at: position) >= boardableAt), position < last,
                 !route.hasRules || rules[position].allowsBoarding
             {
                 let run = routeTables.runBefore(span.run, notBefore: boardableAt, at: position)
                 span = RideSpan(
-                    run, boardedAt: position,
+                    run,
                     ride: steps.append(context.boarding(number, run: run, at: position, location)),
                     routeTables)
             }
@@ -107,8 +107,7 @@ extension RaptorSearch {
         if context.continues {
             stayAboard(
                 RaptorState.Aboard(
-                    route: number, run: span.run, position: last, board: span.board,
-                    ride: span.ride), context)
+                    route: number, run: span.run, position: last, ride: span.ride), context)
         }
     }
 
@@ -125,6 +124,7 @@ extension RaptorSearch {
         context.reached.insert(location)
         if !Kind.isPlain {
             let boardableAt = time &+ context.transfer[location] &+ context.margin
+            let cell = location &<< Kind.layout.boardableShift
             if boardableAt < context.boardableAt[cell] {
                 lower(context.boardableAt, cell, after: after, to: boardableAt)
                 if context.keepsLabels { context.boardableLabels[location] = label }
@@ -156,9 +156,7 @@ extension RaptorSearch {
         let route = tables.routes[Int(rider.route)]
         let last = Int(route.stopCount) - 1
         let next = columns.runs.continuations[Int(route.runs + rider.run)]
-        guard next.route != RoutingColumns.Continuation.none.route, rider.board < last else {
-            return
-        }
+        guard next.route != RoutingColumns.Continuation.none.route else { return }
         steps.reserve(1)
         let ride = steps.append(
             .ride(
@@ -166,7 +164,7 @@ extension RaptorSearch {
                 after: Label(ride: rider.ride, alight: last).stayingAboard))
         aboard[context.stage].append(
             RaptorState.Aboard(
-                route: Int(next.route), run: Int(next.run), position: 0, board: 0, ride: ride))
+                route: Int(next.route), run: Int(next.run), position: 0, ride: ride))
     }
 
     /// Continues a ride with a rider who is already aboard.

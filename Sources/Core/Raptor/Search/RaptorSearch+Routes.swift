@@ -28,7 +28,7 @@ extension RaptorSearch {
         let bound = bounds[round]
         var count = 0
         stage.markedStops.takeAll { location in
-            let time = boardableAt[location &<< Kind.layout.shift]
+            let time = boardableAt[location &<< Kind.layout.boardableShift]
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
             origins[location] = time
@@ -40,9 +40,8 @@ extension RaptorSearch {
             while row < end {
                 let call = locations[row]
                 row &+= 1
-                guard call.lastDeparture >= time else { continue }
                 let route = Int(call.route)
-                if call.position < routeFirst[route],
+                if call.position < routeFirst[route], call.lastDeparture >= time,
                     memory[route &<< Kind.routeShift].leavesAnything(
                         route, at: call.position, from: time, tables)
                 {

@@ -24,6 +24,7 @@ struct RaptorSearch: ~Copyable {
         let rides: Int
         let arrival: Int32
         let label: Label
+        let location: UInt32
     }
 
     enum Approach {
@@ -59,6 +60,8 @@ struct RaptorSearch: ~Copyable {
     var beginsAtGoal = false
     /// The label that last lowered the bound; that of the departure if none did.
     var answerLabel = Label.departure
+    /// Where that label is.
+    var answerLocation: UInt32 = 0
 
     init(_ columns: RoutingColumns) {
         self.columns = columns
@@ -163,7 +166,7 @@ struct RaptorSearch: ~Copyable {
         answerLabel = .departure
         begin(origins, at: departure)
         if answerLabel.step != 0 {
-            answers.append(Answer(rides: 0, arrival: bounds[0], label: answerLabel))
+            answers.append(answer(rides: 0, arrival: bounds[0]))
         }
         guard maximumRides > 0 else { return answers }
         for rides in 1...maximumRides {
@@ -178,9 +181,13 @@ struct RaptorSearch: ~Copyable {
             for stage in 0...lastStage { walk(stage, round: rides, bound: &bound) }
             guard bound < bounds[rides] else { continue }
             lowerBounds(from: rides, to: bound)
-            answers.append(Answer(rides: rides, arrival: bound, label: answerLabel))
+            answers.append(answer(rides: rides, arrival: bound))
         }
         return answers
+    }
+
+    private func answer(rides: Int, arrival: Int32) -> Answer {
+        Answer(rides: rides, arrival: arrival, label: answerLabel, location: answerLocation)
     }
 
     func lowerBounds(from rides: Int, to bound: Int32) {

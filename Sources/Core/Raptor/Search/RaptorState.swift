@@ -3,15 +3,16 @@ import TransitModel
 /// The working memory for one section of the journey: up to the next via, or to the destination.
 ///
 /// Three times are kept for each location: the earliest arrival by vehicle, the earliest time at
-/// which a vehicle can be boarded, and that time at the beginning of the round. They are adjacent,
-/// so that a location costs one cache line. When many departures are searched, a location has a row
-/// of sixteen cells instead, one for each number of rides, and the row is the cache line.
+/// which a vehicle can be boarded, and that time at the beginning of the round. Those that a scan
+/// compares are adjacent, so that a location costs it one cache line. When many departures are
+/// searched, a location has a row of sixteen cells instead, one for each number of rides, and the
+/// row is the cache line.
 final class RaptorState {
     /// The memory layout of a location's times.
     enum Layout: Int {
         /// One departure; arriving and being able to board are the same: `boardableAt, origin`.
         case oncePlain
-        /// One departure: `bestArrival, origin, boardableAt, unused`.
+        /// One departure: `bestArrival, origin`, and `boardableAt` in a table of its own.
         case once
         /// Rows; arriving and being able to board are the same.
         case rowsPlain
@@ -19,14 +20,10 @@ final class RaptorState {
         case rows
 
         /// The shift of a location's number that gives its first cell.
-        @inline(__always)
-        var shift: Int {
-            switch self {
-            case .oncePlain: 1
-            case .once: 2
-            case .rowsPlain, .rows: 4
-            }
-        }
+        @inline(__always) var shift: Int { hasRows ? 4 : 1 }
+
+        /// The same for the time at which a vehicle can be boarded.
+        @inline(__always) var boardableShift: Int { self == .once ? 0 : shift }
 
         @inline(__always)
         var hasRows: Bool { self == .rowsPlain || self == .rows }
@@ -40,15 +37,13 @@ final class RaptorState {
         let route: UInt32
         let run: UInt32
         var position: UInt16
-        let board: UInt16
         /// The number of the ride's step.
         let ride: UInt32
 
-        init(route: Int, run: Int, position: Int, board: Int, ride: UInt32) {
+        init(route: Int, run: Int, position: Int, ride: UInt32) {
             self.route = UInt32(truncatingIfNeeded: route)
             self.run = UInt32(truncatingIfNeeded: run)
             self.position = UInt16(truncatingIfNeeded: position)
-            self.board = UInt16(truncatingIfNeeded: board)
             self.ride = ride
         }
     }
@@ -86,9 +81,9 @@ final class RaptorState {
     private let routeCapacity: Int
     /// The number of rows of ``routeCache``.
     private var routeCacheCapacity: Int
-    // One table for each layout, allocated on first use.
-    private let oncePlain: WorkTable<Int32>
-    private var once: WorkTable<Int32>?
+    private let once: WorkTable<Int32>
+    private let onceBoardable: WorkTable<Int32>
+    // Allocated on first use.
     private var rowsPlain: WorkTable<Int32>?
     private var rows: WorkTable<Int32>?
     /// The table of the current layout.
@@ -118,10 +113,10 @@ final class RaptorState {
         routeFirst = WorkTable(repeating: .max, count: routeCapacity)
         routeCache = WorkTable(repeating: .none, count: routeCapacity)
         routeCacheCapacity = routeCapacity
-        oncePlain = WorkTable(
-            repeating: .max, count: max(1, locationCount) << Layout.oncePlain.shift)
-        cells = oncePlain
-        bestArrivalRows = oncePlain
+        once = WorkTable(repeating: .max, count: max(1, locationCount) << Layout.once.shift)
+        onceBoardable = WorkTable(repeating: .max, count: max(1, locationCount))
+        cells = once
+        bestArrivalRows = once
     }
 
     /// Switches to other columns from the next reset on.
@@ -139,7 +134,7 @@ final class RaptorState {
     }
 
     deinit {
-        for table in [oncePlain, once, rowsPlain, rows] { table?.deallocate() }
+        for table in [once, onceBoardable, rowsPlain, rows] { table?.deallocate() }
         for memory in [boardableLabels, arrivalLabels, previousRoundLabels] { memory.deallocate() }
         markedStops.deallocate()
         reached.deallocate()
@@ -165,6 +160,7 @@ final class RaptorState {
         let count = locationCount << layout.shift
         cells = cells(of: layout == .rows ? .rowsPlain : layout)
         cells.fill(.max, count: count)
+        if layout == .once { onceBoardable.fill(.max, count: locationCount) }
         if layout == .rows {
             bestArrivalRows = cells(of: .rows)
             bestArrivalRows.fill(.max, count: count)
@@ -189,8 +185,7 @@ final class RaptorState {
             return memory
         }
         return switch layout {
-        case .oncePlain: oncePlain
-        case .once: made(&once)
+        case .oncePlain, .once: once
         case .rowsPlain: made(&rowsPlain)
         case .rows: made(&rows)
         }
@@ -198,11 +193,12 @@ final class RaptorState {
 
     // MARK: - Times, indexed by a location's number shifted by the layout's shift
 
-    /// Returns the earliest times at which a vehicle can be boarded after that many rides.
+    /// Returns the earliest times at which a vehicle can be boarded after that many rides, indexed
+    /// by a location's number shifted by the layout's shift for them.
     func boardableAt(_ round: Int) -> WorkTable<Int32> {
         switch layout {
         case .oncePlain: cells
-        case .once: cells.from(2)
+        case .once: onceBoardable
         case .rowsPlain, .rows: cells.from(round)
         }
     }

@@ -135,7 +135,7 @@ extension RaptorSearch {
         func boarding(_ route: Int, run: Int, at position: Int, _ location: Int) -> Step {
             .ride(
                 route, run: run, board: position,
-                after: keepsLabels ? previousRoundLabels[location] : .departure)
+                after: previousRoundLabels[location])
         }
 
         /// Returns whether arriving there by vehicle at that time is useful.

@@ -50,7 +50,6 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
 /// as it can be caught.
 struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     let run: Int
-    let board: Int
     /// The number of the ride's step.
     let ride: UInt32
     private let start: Int32
@@ -60,9 +59,8 @@ struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     private let departuresBefore: ColumnRows<Offset>
 
     @inline(__always)
-    init(_ run: Int, boardedAt position: Int, ride: UInt32, _ tables: RaptorRouteTables<Offset>) {
+    init(_ run: Int, ride: UInt32, _ tables: RaptorRouteTables<Offset>) {
         self.run = run
-        board = position
         self.ride = ride
         let times = tables.runs[run]
         start = times.start

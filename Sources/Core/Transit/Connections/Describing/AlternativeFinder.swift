@@ -62,12 +62,13 @@ struct AlternativeFinder {
     private func alternatives(to ride: RideLeg, _ bounds: Bounds) -> [AlternativeRide] {
         guard let from = ride.board.place.stop, let to = ride.alight.place.stop else { return [] }
         let stops = timetable.stops
-        var ends: [PatternIndex: [Int]] = [:]
+        var ends: [UInt64] = []
         for stop in stops.siblings(of: to) {
             for row in stops.callOffsets[stop] {
-                ends[stops.callPatterns[row], default: []].append(Int(stops.callPositions[row]))
+                ends.append(Self.key(stops.callPatterns[row], Int(stops.callPositions[row])))
             }
         }
+        ends.sort()
         var best: [RouteIndex: Candidate] = [:]
         for stop in stops.siblings(of: from) {
             for row in stops.callOffsets[stop] {
@@ -75,7 +76,7 @@ struct AlternativeFinder {
                 let board = Int(stops.callPositions[row])
                 let route = timetable.patterns.routes[pattern]
                 guard route != ride.route, isAllowed(route),
-                    let alight = ends[pattern]?.filter({ $0 > board }).min(),
+                    let alight = Self.firstEnd(in: ends, of: pattern, after: board),
                     let run = firstRun(pattern, board, alight, bounds)
                 else { continue }
                 let candidate = Candidate(run: run, board: board, alight: alight)
@@ -98,6 +99,19 @@ struct AlternativeFinder {
                     alight: mapper.call(candidate.run, candidate.alight, rider: .alights)))
         }
         return alternatives
+    }
+
+    /// A call as an integer: those of a pattern are next to one another, in order of travel.
+    private static func key(_ pattern: PatternIndex, _ position: Int) -> UInt64 {
+        UInt64(pattern.rawValue) << 32 | UInt64(position)
+    }
+
+    private static func firstEnd(
+        in ends: [UInt64], of pattern: PatternIndex, after board: Int
+    ) -> Int? {
+        let row = ends.partitioningIndex { $0 > key(pattern, board) }
+        guard row < ends.count, ends[row] >> 32 == UInt64(pattern.rawValue) else { return nil }
+        return Int(ends[row] & 0xFFFF_FFFF)
     }
 
     /// What riders see of a vehicle on a board.
