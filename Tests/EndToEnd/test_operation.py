@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 
-from checks import check, finish
+from checks import check, finish, free_port
 from feed_scene import PROGRAM, Publisher, Server, ask, bomb, day, feed
 
 DASHBOARD = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "grafana.json"
@@ -325,7 +325,23 @@ def check_end(folder):
     check("and logs no interrupted work", not log, f"{len(log)}: {log[:3]}")
 
 
+def check_clock():
+    """On the day on which clocks are set back, a clock starts when local clocks show its time, an hour after midnight too."""
+    port = free_port()
+    demo = subprocess.Popen([PROGRAM, "demo", "--port", str(port), "--at", "2026-10-25T01:30"],
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    status, answer, end = None, {}, time.monotonic() + 60
+    while status != 200 and time.monotonic() < end and demo.poll() is None:
+        status, answer = ask("GET", f"http://127.0.0.1:{port}/api/v1/network")
+        time.sleep(0.1)
+    demo.terminate()
+    demo.wait()
+    late = answer["now"] / 1000 - datetime.datetime(2026, 10, 24, 23, 30, tzinfo=datetime.timezone.utc).timestamp()
+    check("a chosen time is what clocks show, before they are set back too", 0 <= late < 600, late)
+
+
 def main():
+    check_clock()
     with tempfile.TemporaryDirectory(prefix="takt-operation-") as name:
         for part in (check_feeds, check_versions, check_backup, check_foreign_folder, check_end):
             folder = pathlib.Path(name) / part.__name__

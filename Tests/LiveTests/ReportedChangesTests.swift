@@ -70,6 +70,16 @@ import TransitTesting
         #expect(silent.changes.isEmpty)
     }
 
+    @Test func `what a silent source said has expired, and is not withdrawn`() async throws {
+        let first = await report([update("red-1", delay: 120)])
+        #expect(first.unheard.isEmpty)
+        let later = now.advanced(bySeconds: 301)
+        let silent = await report([], from: "other", at: later)
+        #expect(silent.unheard == Set(first.changes.keys) && silent.version > first.version)
+        let heard = await report([], at: later)
+        #expect(heard.unheard.isEmpty && heard.version > silent.version)
+    }
+
     @Test func `of two sources that speak of one run the newer one counts`() async throws {
         await report([update("red-1", delay: 60)], from: "a", at: now.advanced(bySeconds: 20))
         let overlay = await report([update("red-1", delay: 300)], from: "b", at: now)

@@ -42,6 +42,30 @@ import TransitModel
         #expect(try await titles(to: "C", made: 3600, route: "red A-C") == [])
     }
 
+    /// Returns the titles of messages about a reminder that was saved in a network made `seconds`
+    /// after this node's.
+    private func titles(of route: String, made seconds: Int64) async throws -> [String] {
+        let desk = try AlertDesk(modified: Self.morning)
+        let other = try RiderScene(
+            Self.newer, modified: UnixTime(seconds: Self.morning.seconds + seconds))
+        let saved = try other.route(
+            route, reminders: [SavedReminder(minute: 500, weekdays: [1])])
+        let (from, to) = (other.stop("A").place, other.stop("B").place)
+        _ = try await desk.store.add(
+            SavedConnection(id: "", from: from, to: to, routes: [saved]).saved(in: other.network),
+            of: try await desk.rider())
+        for time in ["8:00", "8:10"] { try await desk.tick(time) }
+        return try await desk.titles()
+    }
+
+    @Test func `a reminder of a stop or line that only the newer network has is no news`()
+        async throws
+    {
+        #expect(try await titles(of: "green A-Z", made: 3600) == [])
+        #expect(try await titles(of: "red A-C", made: 3600) == [])
+        #expect(try await titles(of: "green A-Z", made: 0) == ["green 08:20: not in the timetable"])
+    }
+
     @Test(arguments: [nil, -3600, 0] as [Int64?])
     func `a stop that is gone since is announced`(made: Int64?) async throws {
         #expect(

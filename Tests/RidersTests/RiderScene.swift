@@ -90,6 +90,14 @@ struct RiderScene {
     /// Removes all live data of a run.
     mutating func forget(_ trip: String) throws { set(try run(trip), nil) }
 
+    /// Lets the last report about a run expire, as its source is silent.
+    mutating func expire(_ trip: String, on day: ServiceDay = RiderScene.day) throws {
+        let run = DatedRun(run: try run(trip), day: day)
+        changes[run] = nil
+        version += 1
+        overlay = RealtimeOverlay(version: version, changes: changes, unheard: [run])
+    }
+
     private mutating func set(
         _ run: RunIndex, _ change: RunChange?, on day: ServiceDay = RiderScene.day
     ) {

@@ -73,6 +73,7 @@ import TransitModel
                     wheelchair: drawing.maybe { Bool.random(using: &$0.random) },
                     bicycle: drawing.maybe { Bool.random(using: &$0.random) })
             }
+            connection.networkModified = maybe { Int64($0.number()) }
             return connection
         }
     }

@@ -1,6 +1,8 @@
 """A phone's screen at 400 % zoom, 320 by 256 CSS pixels, in which nothing is cut, covered or wider than its space; and with
 text of twice the size."""
 
+import json
+
 import town
 
 ZOOMED = {"width": 320, "height": 256}
@@ -135,6 +137,24 @@ def cards_beside_one_another(context, site, failures):
     tops = page.evaluate("() => [...document.querySelectorAll('.home-times')[0].querySelectorAll('time')].map((each) => "
                          "Math.round(each.getBoundingClientRect().top))")
     failures.check("a card at home on a desktop: departure and arrival are one line", len(tops) > 1 and len(set(tops)) == 1, str(tops))
+    page.close()
+
+
+def long_platforms(context, site, failures):
+    """A platform with a long name without a space widens nothing."""
+    long = json.dumps({"platform": "Bussteignordwestersatzhaltestellezentralplatzabschnittabcdefg"})[1:-1]
+    site.answers = {key: json.loads(json.dumps(answer).replace('"platform": "A"', long)) if isinstance(answer, dict) else answer
+                    for key, answer in site.answers.items()}
+    context.add_init_script("localStorage.setItem('takt.rider', 'token');")
+    page = context.new_page()
+    for address, row in (("/stop/m/departures", ".call"), ("/home", ".home-next"), ("/search?from=b&to=d&at=2026-05-04T08:00", ".result"),
+                         ("/connections/c1", ".way-parts"), ("/stop/m/print", ".sheet-calls li")):
+        page.goto(site.origin + address)
+        page.locator(row).get_by_text("Bussteig").first.wait_for()
+        for width in (390, 1440):
+            page.set_viewport_size({"width": width, "height": 844})
+            wide = page.evaluate("row => [...document.querySelectorAll(row)].filter((each) => each.scrollWidth > each.clientWidth + 1).length", row)
+            failures.check(f"a long platform at {address}, {width} px: no row is wider than its place", wide == 0, str(wide))
     page.close()
 
 

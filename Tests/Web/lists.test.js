@@ -39,8 +39,8 @@ Deno.test("a line is called by its number, else by its name, else by its id", ()
 
 Deno.test("a line without a long name is known by where it goes", () => {
   const line = { id: "r", mode: /** @type {const} */ ("rail"), type: 2, colour: "#000000", textColour: "#FFFFFF", shortName: "EC" };
-  equal([{ ...line, longName: "Ring", from: "A", to: "B" }, { ...line, from: "A", to: "B" }, line].map(lineTitle),
-    ["Ring", "A – B", ""]);
+  equal([{ ...line, longName: "Ring", from: "A", to: "B" }, { ...line, from: "A", to: "B" }, line,
+    { ...line, from: "A", via: "C", to: "B" }].map(lineTitle), ["Ring", "A – B", "", "A – C – B"]);
   equal(sharedNames([line, { ...line, shortName: "IR" }, line, line]), new Set(["EC"]));
 });
 

@@ -21,12 +21,16 @@ import TransitTesting
             ec-4: A2 14:00  B 15:00  C 16:00
             ring-1: A1 8:00  B 9:00  A2 10:00
             named-1: A3 8:00  B 9:00
+            lake-1: E 8:00  F 9:00  G 10:00
+            hill-1: G 8:00  H 9:00  E 10:00
             """)
         text.files["routes.txt"] = """
             route_id,agency_id,route_short_name,route_long_name,route_type
             ec,1,EC,,2
             ring,1,EC,,2
             named,1,7,Lakeside,3
+            lake,1,IR,,2
+            hill,1,IR,,2
 
             """
         text.files["stops.txt"] = """
@@ -36,6 +40,10 @@ import TransitTesting
             A3,"Zug, Post",47.17000,8.51500
             B,Baar,47.19500,8.52300
             C,Thalwil,47.29500,8.56400
+            E,Chiasso,45.83000,9.03000
+            F,Rotkreuz,47.14000,8.43000
+            G,Basel,47.55000,7.59000
+            H,Olten,47.35000,7.90000
 
             """
         router = WebServer.router([try NetworkEndpoints(try text.compiled())])
@@ -64,12 +72,25 @@ import TransitTesting
         }
     }
 
+    @Test func `lines of one name between the same ends say where each goes alone`() async throws {
+        let routes = try await list("/api/v1/routes", "routes")
+        #expect(routes["lake"]?["via"] as? String == "Rotkreuz")
+        #expect(routes["hill"]?["via"] as? String == "Olten")
+        #expect(routes["ec"]?["via"] == nil && routes["ring"]?["via"] == nil)
+        let alone = try await get("/api/v1/routes/hill")
+        #expect((alone["route"] as? [String: Any] ?? alone)["via"] as? String == "Olten")
+    }
+
     @Test func `of neighbours with one name one represents the others, with the lines of all`()
         async throws
     {
         let stops = try await list("/api/v1/stops", "stops")
         let groups = stops.mapValues { $0["group"] as? String }
-        #expect(groups == ["A1": "A2", "A2": nil, "A3": nil, "B": nil, "C": nil])
+        #expect(
+            groups == [
+                "A1": "A2", "A2": nil, "A3": nil, "B": nil, "C": nil, "E": nil, "F": nil, "G": nil,
+                "H": nil,
+            ])
         let lead = try await list("/api/v1/stops/A2", "routes")
         #expect(Set(lead.keys) == ["ec", "ring"])
         let other = try await list("/api/v1/stops/A3", "routes")

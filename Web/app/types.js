@@ -8,7 +8,7 @@
 
 /** A line has a short name, a long name, or both.
  * @typedef {{id: string, shortName?: string, longName?: string, mode: Mode, type: number,
- *   colour: string, textColour: string, agency?: string, sortOrder?: number, from?: string, to?: string}} Route */
+ *   colour: string, textColour: string, agency?: string, sortOrder?: number, from?: string, via?: string, to?: string}} Route */
 
 /** @typedef {{direction: number, headsigns: string[], stops: {id: string, name: string}[],
  *   shape: [number, number][]}} RouteDirection */

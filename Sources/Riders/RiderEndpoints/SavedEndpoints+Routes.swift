@@ -53,10 +53,11 @@ extension SavedEndpoints {
         else {
             var made = SavedConnection(id: "", from: from, to: to, routes: [route])
             made.walking = wanted.walking
-            return try await store.add(made, of: rider)
+            return try await store.add(made.saved(in: network), of: rider)
         }
         known[row].add(route)
         known[row].walking = wanted.walking
+        known[row] = known[row].saved(in: network)
         try await store.replace(known[row], of: rider)
         return known[row]
     }

@@ -25,7 +25,10 @@ extension SavedEndpoints {
             .init(
                 "from? to?", .either([.text, .object(SavedStop.schema)]),
                 "A stop's id, or a saved stop"),
-            .text("arriveBy?", "As in `08:30`; of a connection its own arrival by default"),
+            .text(
+                "arriveBy?",
+                "As in `08:30`; of a connection its own arrival by default, as expected if that is later"
+            ),
             .text("connection?", "The id of a found connection, in place of `from` and `to`"),
             .object(
                 "route?", SavedRoute.schema, "The lines of the trip, as a saved trip has them"),
@@ -122,7 +125,8 @@ extension SavedEndpoints {
         return wanted.route.map(trip.along) ?? trip
     }
 
-    /// Returns a trip along the lines of a connection, arriving at its scheduled time.
+    /// Returns a trip along the lines of a connection, arriving at its scheduled time; on a single
+    /// day at the expected one if that is later, so that a late vehicle is not refused as too late.
     private func trip(along id: String, _ wanted: NewTrip) async throws -> PlannedTrip {
         let found = try await itinerary(id, wanted.walking)
         guard let (from, to) = ends(of: found, wanted.names),
@@ -138,7 +142,10 @@ extension SavedEndpoints {
         }
         let route = savedRoute(found, weekdays: [])
         let zone = network.timetable.timeZone
-        let seconds = (last.scheduled ?? last.expected).seconds + Int64(route.walkAfterSeconds)
+        let scheduled = (last.scheduled ?? last.expected).seconds
+        let isWeekly = wanted.weekdays?.isEmpty == false
+        let latest = isWeekly ? scheduled : max(scheduled, last.expected.seconds)
+        let seconds = latest + Int64(route.walkAfterSeconds)
         let arrival = UnixTime(seconds: (seconds + 59) / 60 * 60)
         let clock = zone.iso8601(arrival).dropFirst(11).prefix(5)
         return try wanted.trip(

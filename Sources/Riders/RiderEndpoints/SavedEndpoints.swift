@@ -106,7 +106,8 @@ package struct SavedEndpoints: EndpointGroup {
             let wanted = try await JSONBody.decode(request, as: NewConnection.self)
             return try await answering {
                 try .personal(
-                    try await store.add(wanted.connection(""), of: rider), status: .created)
+                    try await store.add(wanted.connection("").saved(in: network), of: rider),
+                    status: .created)
             }
         }
         router.put("\(APIPaths.rider)/connection-order") { request, _ in
@@ -125,7 +126,7 @@ package struct SavedEndpoints: EndpointGroup {
             let id = try context.parameters.require("id")
             let wanted = try await JSONBody.decode(request, as: NewConnection.self)
             return try await answering {
-                let connection = wanted.connection(id)
+                let connection = wanted.connection(id).saved(in: network)
                 try await store.replace(connection, of: rider)
                 return try .personal(connection)
             }

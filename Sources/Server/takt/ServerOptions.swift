@@ -77,7 +77,8 @@ struct ClockOptions: ParsableArguments {
     func clock(
         in zone: TransitTimeZone, startingAt otherwise: UnixTime? = nil
     ) -> any WallClock {
-        let start = at.flatMap(Self.parse).map { zone.time($0.time, on: $0.day) } ?? otherwise
+        let named = at.flatMap(Self.parse).map { zone.instant(clock: $0.time, on: $0.day) }
+        let start = named ?? otherwise
         guard start != nil || speed != 1 else { return SystemWallClock() }
         return SimulatedWallClock(start: start ?? SystemWallClock().now(), speed: speed)
     }

@@ -94,6 +94,30 @@ import TransitTesting
         #expect(timetable.stops.id(call.stop) == "P2")
     }
 
+    @Test func `B01b platforms of one name without a station share a row, far ones do not`() throws
+    {
+        var feed = TextFeed(
+            "red-1: A 8:00 P1 8:10 C 8:20\nred-2: A 9:00 P2 9:10 C 9:20\nred-3: A 9:30 P3 9:40 C 9:50"
+        )
+        feed.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon
+            P1,Main,47,8
+            P2,Main,47.001,8
+            P3,Main,47.1,8
+            A,Stop A,47,8.1
+            C,Stop C,47,8.2
+            """
+        let timetable = try feed.compiled()
+        let line = try LineTimetable(RouteIndex(0), on: monday, in: timetable)
+        #expect(
+            grid(line, timetable) == """
+                A 8:00 9:00 9:30
+                P1 8:10 9:10 .
+                P3 . . 9:40
+                C 8:20 9:20 9:50
+                """)
+    }
+
     @Test func `B02 each direction has its own, unknown ones are refused`() throws {
         var feed = TextFeed("red-1: A 8:00 B 8:10\nred-2: B 9:00 A 9:10")
         feed.files["trips.txt"] = """

@@ -5,8 +5,8 @@ import { lineName } from "../badge.js";
 
 /** The long name, else where the line goes; empty if neither is known.
  * @param {Route} route */
-export function lineTitle({ longName, from, to }) {
-  return longName || (from && to ? `${from} – ${to}` : "");
+export function lineTitle({ longName, from, via, to }) {
+  return longName || (from && to ? [from, via, to].filter(Boolean).join(" – ") : "");
 }
 
 /** The names that several lines have.

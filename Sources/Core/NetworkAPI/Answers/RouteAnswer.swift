@@ -15,12 +15,17 @@ package struct RouteAnswer: JSONObject {
     let sortOrder: Int?
     let from: String?
     let to: String?
+    let via: String?
 
     package static let schema = JSONSchema(
         "Route", .text("id shortName? longName?"),
         .text(
             "from? to?",
             "The first and last stop of most trips, where there is no long name to know it by"),
+        .text(
+            "via?",
+            "A stop on the way, where other lines of the same name have the same ends but do not "
+                + "call there"),
         .text("mode", "As in `tram`"),
         .int("type", "GTFS `route_type`"),
         .text("colour textColour", "As in `#D8232A`"),
@@ -28,7 +33,12 @@ package struct RouteAnswer: JSONObject {
         .int("sortOrder?", "GTFS `route_sort_order`"),
         .list("directions?", of: RouteDetailAnswer.Direction.schema, "Of one route only"))
 
-    package init(_ route: RouteIndex, in timetable: Timetable) {
+    /// Describes a route; `namesakes` are those with the same name and mode, searched if nil.
+    ///
+    /// - Complexity: O(n) in the routes, unless its namesakes are given.
+    package init(
+        _ route: RouteIndex, in timetable: Timetable, namesakes: [RouteIndex]? = nil
+    ) {
         let routes = timetable.routes
         id = routes.id(route)
         shortName = timetable.strings.ifAny(routes.shortNames[route])
@@ -42,28 +52,14 @@ package struct RouteAnswer: JSONObject {
         }
         let order = routes.sortOrders[route]
         sortOrder = order < 0 ? nil : Int(order)
-        let ends = longName == nil ? Self.ends(of: route, in: timetable) : nil
-        from = ends?.from
-        to = ends?.to
-    }
-
-    /// Returns the names of the stops where the pattern with the most trips begins and ends, of
-    /// equal ones the longest; nil without trips, and where both have one name.
-    private static func ends(
-        of route: RouteIndex, in timetable: Timetable
-    ) -> (from: String, to: String)? {
-        let patterns = timetable.patterns
-        let main = timetable.ways(of: route).max { left, right in
-            let (one, other) = (patterns.allRunCount(of: left), patterns.allRunCount(of: right))
-            if one != other { return one < other }
-            let (short, long) = (patterns.stops(of: left).count, patterns.stops(of: right).count)
-            return short != long ? short < long : left > right
-        }
-        guard let main, let first = patterns.stops(of: main).first,
-            let last = patterns.stops(of: main).last
-        else { return nil }
-        let (from, to) = (timetable.stops.name(first), timetable.stops.name(last))
-        return from == to ? nil : (from, to)
+        let main = longName == nil ? RouteWay(of: route, in: timetable) : nil
+        from = main?.from
+        to = main?.to
+        via = main?.via(
+            namesakes
+                ?? routes.indices.filter {
+                    RouteWay.Name($0, in: timetable) == RouteWay.Name(route, in: timetable)
+                })
     }
 
     package func writeMembers(to json: inout JSONText) {
@@ -78,6 +74,7 @@ package struct RouteAnswer: JSONObject {
         json.member("textColour", textColour)
         json.member("to", to)
         json.member("type", type)
+        json.member("via", via)
     }
 }
 
@@ -99,7 +96,11 @@ package struct RoutesAnswer: JSONObject {
         let all = Self.ordered(timetable)
         let start = after.map { (all.firstIndex(of: $0) ?? all.count - 1) + 1 } ?? 0
         let page = all[start...].prefix(limit)
-        routes = page.map { RouteAnswer($0, in: timetable) }
+        let namesakes = Dictionary(grouping: all) { RouteWay.Name($0, in: timetable) }
+        routes = page.map {
+            RouteAnswer(
+                $0, in: timetable, namesakes: namesakes[RouteWay.Name($0, in: timetable)])
+        }
         more = start + page.count < all.count
         next = more ? page.last.map(timetable.routes.id) : nil
     }

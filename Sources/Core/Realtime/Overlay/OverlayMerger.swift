@@ -59,10 +59,11 @@ package struct OverlayMerger: Sendable {
         }
         let isSame =
             changes == merged.changes && reported.added == merged.added
-            && reported.alerts == merged.alerts
+            && reported.alerts == merged.alerts && reported.unheard == merged.unheard
         merged = RealtimeOverlay(
             version: isSame ? merged.version : merged.version + 1, changes: changes,
-            added: reported.added, alerts: reported.alerts, knownAt: reported.knownAt)
+            added: reported.added, alerts: reported.alerts, knownAt: reported.knownAt,
+            unheard: reported.unheard)
         return merged
     }
 

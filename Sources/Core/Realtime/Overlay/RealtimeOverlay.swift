@@ -18,6 +18,9 @@ package final class RealtimeOverlay: Sendable {
     package let alerts: [ServiceAlert]
     /// When the source knew of each change, as far as it reports that; not part of the version.
     package let knownAt: [DatedRun: UnixTime]
+    /// Runs whose last report has expired since their source is silent: that they have no change
+    /// says nothing about them.
+    package let unheard: Set<DatedRun>
     /// Increases whenever something differs from the previous overlay; 0 for the empty one.
     package let version: UInt64
     private let addedCalls: [StopIndex: [AddedCallPlace]]
@@ -29,13 +32,15 @@ package final class RealtimeOverlay: Sendable {
 
     package init(
         version: UInt64, changes: [DatedRun: RunChange] = [:], added: [AddedRun] = [],
-        alerts: [ServiceAlert] = [], knownAt: [DatedRun: UnixTime] = [:]
+        alerts: [ServiceAlert] = [], knownAt: [DatedRun: UnixTime] = [:],
+        unheard: Set<DatedRun> = []
     ) {
         self.version = version
         self.changes = changes
         self.added = added
         self.alerts = alerts
         self.knownAt = knownAt
+        self.unheard = unheard
         var places: [StopIndex: [AddedCallPlace]] = [:]
         for (number, run) in added.enumerated() {
             for (position, call) in run.calls.enumerated() {

@@ -7,7 +7,7 @@ import TransitModel
 /// longest common subsequence, and its other stops are inserted right before the next match, so
 /// that the order of every pattern is kept and loops keep their repeated stops.
 struct LineRows {
-    /// Stations, or stops without one.
+    /// Stations, or stops without one; of platforms of one name near each other the first.
     let stops: [StopIndex]
     /// For each pattern, the rows of its calls, ascending.
     let rowsOfPattern: [PatternIndex: [Int]]
@@ -20,11 +20,12 @@ struct LineRows {
 
     init(_ patterns: [PatternIndex], in timetable: Timetable) {
         var lists: [[StopIndex]: [PatternIndex]] = [:]
+        var places = Places(timetable.stops)
         for pattern in patterns {
             let own = timetable.patterns.stops(of: pattern).enumerated().prefix {
                 timetable.isOwnCall(pattern, at: $0.offset)
             }
-            let list = own.map { timetable.stops.parent($0.element) ?? $0.element }
+            let list = own.map { places.place(of: $0.element) }
             lists[list, default: []].append(pattern)
         }
         let ordered = lists.sorted { left, right in
@@ -114,5 +115,30 @@ struct LineRows {
             }
         }
         return matches
+    }
+}
+
+/// Gives platforms of one name near each other, which some feeds have without a station, one row.
+private struct Places {
+    private let stops: StopColumns
+    private var ofName: [StringIndex: [StopIndex]] = [:]
+
+    init(_ stops: StopColumns) {
+        self.stops = stops
+    }
+
+    mutating func place(of stop: StopIndex) -> StopIndex {
+        let stop = stops.parent(stop) ?? stop
+        let name = stops.names[stop]
+        let known = ofName[name] ?? []
+        guard !known.contains(stop), name != .none, let own = stops.coordinate(stop) else {
+            return stop
+        }
+        let near = known.first {
+            (stops.coordinate($0)?.distanceMetres(to: own) ?? .infinity)
+                <= StopGroups.sameNameMetres
+        }
+        if near == nil { ofName[name, default: []].append(stop) }
+        return near ?? stop
     }
 }

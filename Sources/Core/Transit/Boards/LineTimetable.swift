@@ -11,7 +11,8 @@ package struct LineTimetable: Sendable {
     /// The service day from whose start all times count.
     package let day: ServiceDay
     package let timeZone: TransitTimeZone
-    /// Stations, or stops without one, in an order that fits every trip.
+    /// Stations, or stops without one (of platforms of one name the first), in an order that fits
+    /// every trip.
     ///
     /// A trip's calls are in increasing rows; a stop that is called at twice has two rows.
     package let rows: [StopIndex]

@@ -58,6 +58,9 @@ package struct RideWay: Sendable {
     let stretches: [RideStretch]
     /// Whether a run may be found on several of the sections.
     let meetsRunsTwice: Bool
+
+    /// Whether no route leads from the boarding to the alighting stops.
+    package var isEmpty: Bool { stretches.isEmpty }
 }
 
 /// A ride and its run, with expected times.

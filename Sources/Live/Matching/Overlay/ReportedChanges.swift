@@ -19,6 +19,8 @@ struct ReportedChanges {
         var added: [AddedRun] = []
         var knownAt: [DatedRun: UnixTime] = [:]
         var alerts: [ServiceAlert] = []
+        /// The runs of the last report, since it has expired.
+        var unheard: Set<DatedRun> = []
         var watch: TripUpdateValidator
     }
 
@@ -78,6 +80,7 @@ struct ReportedChanges {
             return false
         }
         report.asOf = batch.asOf
+        report.unheard = []
         report.changes = reader.changes
         report.added = reader.added
         report.knownAt = reader.knownAt
@@ -96,6 +99,7 @@ struct ReportedChanges {
         where now.seconds(since: report.asOf) > Self.oldestSeconds
             && !(report.changes.isEmpty && report.added.isEmpty)
         {
+            sources[id]?.unheard = Set(report.changes.keys)
             sources[id]?.changes = [:]
             sources[id]?.added = []
             sources[id]?.knownAt = [:]
@@ -108,6 +112,7 @@ struct ReportedChanges {
         var added: [AddedRun] = []
         var alerts: [ServiceAlert] = []
         var reporters: [DatedRun: String] = [:]
+        var unheard: Set<DatedRun> = []
         contradictions = [:]
         for (id, report) in sources.sorted(by: { ($0.value.asOf, $0.key) < ($1.value.asOf, $1.key) }
         ) {
@@ -126,6 +131,7 @@ struct ReportedChanges {
                 knownAt[run] = report.knownAt[run]
                 reporters[run] = id
             }
+            unheard.formUnion(report.unheard)
             let ids = Set(report.added.map(\.tripID))
             added.removeAll { ids.contains($0.tripID) }
             added += report.added
@@ -133,9 +139,10 @@ struct ReportedChanges {
         }
         let isSame =
             changes == overlay.changes && added == overlay.added && alerts == overlay.alerts
+            && unheard == overlay.unheard
         overlay = RealtimeOverlay(
             version: isSame ? overlay.version : overlay.version + 1, changes: changes,
-            added: added, alerts: alerts, knownAt: knownAt)
+            added: added, alerts: alerts, knownAt: knownAt, unheard: unheard)
         return overlay
     }
 }

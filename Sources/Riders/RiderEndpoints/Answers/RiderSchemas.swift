@@ -70,6 +70,8 @@ extension SavedConnection {
         .object("from to", SavedPlace.schema),
         .list("vias", of: SavedPlace.schema, "At most 5"),
         .list("routes", of: SavedRoute.schema, "At most 12"),
+        .int(
+            "networkModified?", "When the network was made in which it was saved, in Unix seconds"),
         .object(
             "walking?", SavedWalking.schema, "How the rider walks; omitted where it is as usual"))
 }

@@ -184,7 +184,9 @@ package struct DelayAlertRule: Sendable {
         _ state: RouteState, _ notified: NotifiedState, now: UnixTime, sourceIsLive: Bool
     ) -> [DelayAlert] {
         if notified.isLiveLost { return state.isLive && sourceIsLive ? [.liveBack] : [] }
-        guard let liveAt = notified.liveAt, now.seconds(since: liveAt) > Self.lostSeconds,
+        // Of a vehicle that is said to be cancelled nobody waits for live data.
+        guard notified.cancelled == nil,
+            let liveAt = notified.liveAt, now.seconds(since: liveAt) > Self.lostSeconds,
             state.departure.seconds(since: now) < Self.nearSeconds
         else { return [] }
         return [.liveLost]

@@ -15,6 +15,8 @@ package struct RouteState: Hashable, Sendable {
     package let platform: String?
     /// For each ride, whether live data about its vehicle is known.
     package let known: [Bool]
+    /// Whether a report about one of the vehicles has expired, as its source is silent.
+    package let isUnheard: Bool
     /// The first ride that cannot be made, counted from 0: its run is cancelled, or skips a stop
     /// where the rider boards or alights; nil if all can.
     package let cancelled: Int?
@@ -51,6 +53,9 @@ package struct RouteState: Hashable, Sendable {
         }
         platform = timetable.strings.ifAny(timetable.stops.platforms[first.stop(ride.board)])
         known = runs.map(\.isChanged)
+        isUnheard = runs.contains { run in
+            run.runIndex.map { overlay.unheard.contains(DatedRun(run: $0, day: run.day)) } ?? false
+        }
         cancelled = runs.indices.first { number in
             let ride = plan.rides[number].ride
             // An estimated run without a vehicle is no news.

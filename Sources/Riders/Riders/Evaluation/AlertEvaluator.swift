@@ -131,7 +131,7 @@ struct AlertEvaluator {
     /// Returns the watches on runs whose expectation changed since the previous evaluation.
     private func changed(_ overlay: RealtimeOverlay) -> Set<Int> {
         guard let before = last?.overlay, before.version != overlay.version else { return [] }
-        var slots: Set<Int> = []
+        var slots = Set(before.unheard.subtracting(overlay.unheard).flatMap { ofRun[$0] ?? [] })
         // Iterates over the shorter list.
         if ofRun.count < overlay.changes.count + before.changes.count {
             for (run, watching) in ofRun where overlay.changes[run] != before.changes[run] {
@@ -168,7 +168,7 @@ struct AlertEvaluator {
         if watch.wasLive, !isLive, let before = context.before { sent.state.liveAt = before }
         let alert = subject.rule.next(
             state, &sent.state, now: context.now, sourceIsLive: context.sourceIsLive,
-            isSettled: context.isSettled)
+            isSettled: context.isSettled && !state.isUnheard)
         routes[slot]?.wasLive = isLive
         routes[slot]?.sent.state.liveAt = sent.state.liveAt
         guard let alert, !subject.listener.settings.isQuiet(atMinute: context.minute) else {

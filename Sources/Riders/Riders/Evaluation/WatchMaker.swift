@@ -87,7 +87,9 @@ struct WatchMaker {
         let next = days.lazy.filter(reminder.isOn).compactMap { day in
             reminder.instants(on: day, in: zone).first?.time
         }.first { $0 > now && now > $0.advanced(bySeconds: -ahead) }
-        guard let next, notes[topic] == nil else { return nil }
+        guard let next, notes[topic] == nil, !network.isBehind(route, of: connection) else {
+            return nil
+        }
         let coming = (0...Self.weekDays).map { zone.day(at: next).advanced(by: $0) }
         guard
             !coming.contains(where: {

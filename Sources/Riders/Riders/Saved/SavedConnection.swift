@@ -17,6 +17,9 @@ package struct SavedConnection: Codable, Hashable, Sendable {
     /// How the rider walked in the last search that a route was saved from; nil as usual, and in
     /// connections of earlier versions.
     package var walking: SavedWalking?
+    /// When the file of the newest network was made in which it was saved, in Unix seconds; nil for
+    /// a network without a file, and in connections of earlier versions.
+    var networkModified: Int64?
 
     /// The largest number of routes.
     package static let maximumRoutes = 12
@@ -39,7 +42,16 @@ package struct SavedConnection: Codable, Hashable, Sendable {
         var named = SavedConnection(
             id: id, name: name, from: from, to: to, vias: vias, routes: routes)
         named.walking = walking
+        named.networkModified = networkModified
         return named
+    }
+
+    /// Returns the same connection, as one of this network.
+    package func saved(in network: SavedNetwork) -> SavedConnection {
+        var connection = self
+        connection.networkModified = [networkModified, network.modified?.seconds]
+            .compactMap(\.self).max()
+        return connection
     }
 
     /// The connection in the opposite direction, without routes: lines rarely return the same way.

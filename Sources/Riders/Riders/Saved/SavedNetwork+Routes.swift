@@ -26,6 +26,12 @@ extension SavedNetwork {
         return first.map { continued($0, route, later, overlay) }
     }
 
+    /// Whether a connection was saved in a newer network, at another node, and this one lacks a
+    /// stop or line of a route of it.
+    func isBehind(_ route: SavedRoute, of connection: SavedConnection) -> Bool {
+        isOlder(than: connection.networkModified) && route.rides.contains { way($0).isEmpty }
+    }
+
     /// The route's planned departure nearest to a reminder's time on a day.
     ///
     /// Returns nil if none departs within ten minutes of it, or the route breaks after it.

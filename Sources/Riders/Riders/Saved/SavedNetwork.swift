@@ -51,6 +51,12 @@ package final class SavedNetwork: Sendable {
         self.lines = lines
     }
 
+    /// Whether another network's file was made later; false if either has none.
+    func isOlder(than other: Int64?) -> Bool {
+        guard let own = modified?.seconds, let other else { return false }
+        return own < other
+    }
+
     /// The way of a saved ride in this network; empty if its line or a stop no longer exists.
     func way(_ ride: SavedRide) -> RideWay {
         let line = LineName(name: ride.line, mode: ride.mode)

@@ -33,6 +33,7 @@ extension StoredTextReader {
         try need("id")
         let id = try string()
         let name = has("name") ? try string() : nil
+        let modified = has("networkModified") ? try integer() : nil
         try need("routes")
         let routes = try list { reader throws(Unexpected) in try reader.route() }
         try need("to")
@@ -44,6 +45,7 @@ extension StoredTextReader {
         var connection = SavedConnection(
             id: id, name: name, from: from, to: to, vias: vias, routes: routes)
         connection.walking = walking
+        connection.networkModified = modified.map(Int64.init)
         return connection
     }
 

@@ -56,9 +56,7 @@ extension SavedNetwork {
     /// Whether a trip was saved in a newer network, at another node, and this one lacks a stop or
     /// line of it.
     func isBehind(_ trip: PlannedTrip, on day: ServiceDay) -> Bool {
-        guard let own = modified?.seconds, let other = trip.networkModified, own < other else {
-            return false
-        }
+        guard isOlder(than: trip.networkModified) else { return false }
         do throws(TripProblem) {
             _ = try way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
             return false
