@@ -13,6 +13,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import zoneinfo
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
@@ -22,7 +23,7 @@ from rider_world import CANCELLED, SILENT, Moved, late
 from source_checks import get_json, wait_for
 
 DAY = datetime.date(2026, 5, 4)
-MIDNIGHT = 1_777_845_600  # 2026-05-04T00:00+02:00
+ZONE = zoneinfo.ZoneInfo("Europe/Zurich")
 SERVICES = 6
 # The interval at which the server polls the feed and evaluates alerts, in seconds of real time.
 EVERY = 1
@@ -32,16 +33,21 @@ DELIVERY = 4
 FLOOD = 1 << 40
 
 
-def moment(seconds):
+def midnight(day):
+    """The beginning of a service day, as Unix time: twelve hours before noon, as in GTFS."""
+    return datetime.datetime.combine(day, datetime.time(12), ZONE).timestamp() - 43_200
+
+
+def moment(seconds, day=DAY):
     """A time in the format of the command line."""
-    return (datetime.datetime.combine(DAY, datetime.time()) + datetime.timedelta(seconds=int(seconds))).isoformat()
+    return datetime.datetime.fromtimestamp(midnight(day) + int(seconds), ZONE).replace(tzinfo=None).isoformat()
 
 
 class Clock:
     """The server's clock, computed from ours."""
 
-    def __init__(self, url, speed):
-        self.speed = speed
+    def __init__(self, url, speed, day=DAY):
+        self.speed, self.midnight = speed, midnight(day)
         samples = []
         for _ in range(5):
             before = time.time()
@@ -52,7 +58,7 @@ class Clock:
 
     def at(self, real):
         """Seconds after midnight at a time of ours."""
-        return real * self.speed + self.offset - MIDNIGHT
+        return real * self.speed + self.offset - self.midnight
 
     def now(self):
         return self.at(time.time())
@@ -77,8 +83,10 @@ class StandingClock:
 class Feed:
     """The feed of the server: each trip's current trouble, and the positions of vehicles that report them."""
 
-    def __init__(self, troubles, positions, now):
-        self.troubles, self.positions, self.now = troubles, positions, now
+    def __init__(self, troubles, positions, now, day=DAY):
+        self.troubles, self.positions, self.now, self.day = troubles, positions, now, day
+        # The text of a service alert about everything; None for none.
+        self.notice = None
         # The times of the requests.
         self.asked = []
 
@@ -87,7 +95,7 @@ class Feed:
         self.asked.append(now)
         message = realtime.FeedMessage()
         message.header.gtfs_realtime_version = "2.0"
-        message.header.timestamp = int(MIDNIGHT + now)
+        message.header.timestamp = int(midnight(self.day) + now)
         for trip, steps in self.troubles.steps.items():
             state = self.troubles.at(trip, now)
             if steps[0][0] <= now and state != SILENT:
@@ -101,11 +109,15 @@ class Feed:
             vehicle.vehicle.id = f"v{trip}"
             vehicle.position.latitude, vehicle.position.longitude = latitude, longitude
             vehicle.timestamp = message.header.timestamp
+        if self.notice:
+            alert = message.entity.add(id="notice").alert
+            for mode in range(8):
+                alert.informed_entity.add(route_type=mode)
+            alert.header_text.translation.add(text=self.notice)
         return message.SerializeToString()
 
-    @staticmethod
-    def trip(descriptor, trip):
-        descriptor.trip_id, descriptor.start_date = trip, DAY.strftime("%Y%m%d")
+    def trip(self, descriptor, trip):
+        descriptor.trip_id, descriptor.start_date = trip, self.day.strftime("%Y%m%d")
 
     @staticmethod
     def fill(update, state):
@@ -171,7 +183,9 @@ class Phone:
         self.origin = service.origin
         # What they saved, each with the expected messages.
         self.watches, self.trips, self.rides, self.sight, self.got = [], [], [], None, []
-        self.is_located = False
+        # Without a network: for how long each message is kept for it, in seconds.
+        self.kept = []
+        self.is_located = self.is_away = False
         self.token = self.secret = None
 
     def channel(self):
@@ -220,6 +234,10 @@ class Post:
         try:
             name = f"/r/{json.loads(body)['topic'][1:]}" if path == "/" else path
             phone = self.phones[name]
+            if phone.is_away:
+                # Its push service keeps the message for it, so long.
+                phone.kept.append(int(headers["TTL"]))
+                return 201, {}
             audience = phone.origin
             message = phone.read(headers, body, audience)
             with self.lock:
@@ -286,6 +304,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = server_log(folder / "log.txt")
         self.process = self.clock = None
+        self.day = DAY
         self.kills = []
 
     def start(self, at):
@@ -293,11 +312,11 @@ class Server:
         self.clock = StandingClock(at)
         self.process = subprocess.Popen(
             [self.program, "serve", "--config", self.folder / "takt.yml", "--port", str(self.port),
-             "--at", moment(at), "--speed", str(self.speed)],
+             "--at", moment(at, self.day), "--speed", str(self.speed)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=self.environment)
         if not wait_for(lambda: get_json(f"{self.url}/api/v1/network"), 90):
             raise RuntimeError("the server does not answer")
-        self.clock = Clock(self.url, self.speed)
+        self.clock = Clock(self.url, self.speed, self.day)
 
     def kill(self):
         at = self.clock.now() + 1
