@@ -61,6 +61,15 @@ def bomb():
     return packed.getvalue()
 
 
+def zipped(folder):
+    """The files of a folder as a ZIP file."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.iterdir()):
+            archive.write(path, path.name)
+    return content.getvalue()
+
+
 class Publisher:
     """Serves one feed with an ETag, and counts requests."""
 

@@ -10,11 +10,11 @@ import random
 import re
 import time
 
-from feed_scene import Publisher
+from feed_scene import Publisher, zipped
 from rider_morning import Morning, saved
 from rider_server import Attention, Feed, FeedServer, Phone, Post, Server, ask, moment
 from rider_world import CANCELLED, DAY_SECONDS, Alert, Expectation, Ride, Troubles, Watch, clock, forget_blocks
-from six_weeks_feed import change_timetable, packed
+from six_weeks_feed import change_timetable
 from six_weeks_truth import DAYS, FIRST, OLD, Habit, Towns, after_midnight, date, is_plain, reminders
 from source_checks import get_json, takt, wait_for
 
@@ -49,7 +49,7 @@ class Weeks:
         self.source = FeedServer(lambda: self.feed.bytes())
         takt(program, "demo", "--write-feed", folder / "feed", "--at", moment(0, FIRST))
         forget_blocks(folder / "feed")
-        self.publisher.content = packed(folder / "feed")
+        self.publisher.content = zipped(folder / "feed")
         self.server = Server(program, folder, SPEED)
         self.configure()
         self.towns = Towns(folder)
@@ -180,7 +180,7 @@ sources: [{{id: town, kind: gtfs-rt, url: "{self.source.url}", every: 1s}}]
     def change(self):
         """The new timetable comes in the night."""
         before = self.mark()
-        self.publisher.content = packed(self.folder / "changed")
+        self.publisher.content = zipped(self.folder / "changed")
         self.start(OLD, 27 * 3600, speed=1)
         was = get_json(f"{self.server.url}/api/v1/network")["revision"]
         ask(self.server.url, "POST", "/operator/feeds/look", OPERATOR)

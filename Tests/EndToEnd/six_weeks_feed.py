@@ -4,9 +4,7 @@
 """
 
 import csv
-import io
 import shutil
-import zipfile
 
 from rider_world import rows, seconds
 
@@ -47,12 +45,3 @@ def change_timetable(old, new, gone):
     write(new / "transfers.txt", transfers)
     rhythm = [{**row, "trip_id": f"new-{row['trip_id']}"} for row in rows(old, "frequencies.txt") if row["trip_id"] in kept]
     write(new / "frequencies.txt", rhythm)
-
-
-def packed(folder):
-    """A feed as a ZIP file."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(folder.iterdir()):
-            archive.write(path, path.name)
-    return content.getvalue()

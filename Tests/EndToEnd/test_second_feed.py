@@ -10,17 +10,15 @@ Everything is on the loopback interface. Prints one line per check; the exit cod
 
 import contextlib
 import datetime
-import io
 import json
 import pathlib
 import sys
 import tempfile
 import urllib.request
-import zipfile
 
 from checks import free_port, server_log
 from feed_copy import write_copy
-from feed_scene import Publisher, ask
+from feed_scene import Publisher, ask, zipped
 from source_checks import Checks, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -32,14 +30,6 @@ SPEED = 5
 
 checks = Checks("second feed")
 check = checks.check
-
-
-def packed(folder):
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(folder.iterdir()):
-            archive.write(file, file.name)
-    return content.getvalue()
 
 
 class Installation:
@@ -178,7 +168,7 @@ def main():
             PROGRAM, "simulate", "--network", folder / "north.takt", "--at", MORNING, "--speed", str(SPEED),
             "--every", "5", "--port", port, log=log))
         first, second = Publisher(), Publisher()
-        first.content, second.content = packed(folder / "north"), packed(folder / "south")
+        first.content, second.content = zipped(folder / "north"), zipped(folder / "south")
         server = Installation(folder, f"http://127.0.0.1:{port}", log)
         with server.serving(first.url) as is_ready:
             check("a server is made of one feed", is_ready)

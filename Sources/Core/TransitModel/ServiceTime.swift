@@ -40,8 +40,8 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
         seconds = colons == 1 ? total * 60 : total
     }
 
-    /// Whether a number of so many digits can be the hours, minutes or seconds after 0, 1 or 2
-    /// colons.
+    /// Whether a number with that many digits is valid as hours (before any colon), or as minutes
+    /// or seconds (after one or two colons).
     private static func isPart(_ value: Int32, _ digits: Int, after colons: Int) -> Bool {
         colons == 0 ? digits > 0 : colons < 3 && digits == 2 && value < 60
     }
