@@ -18,8 +18,9 @@ from six_weeks_feed import change_timetable
 from six_weeks_truth import DAYS, FIRST, OLD, Habit, Towns, after_midnight, date, is_plain, reminders
 from source_checks import get_json, takt, wait_for
 
-# The morning in which riders' vehicles leave, and the night after Saturday.
+# The morning in which riders' vehicles leave, the night after Saturday, and when the server starts in the morning.
 MORNING, NIGHT = (7 * 3600 + 300, 8 * 3600 + 600), (25 * 3600 + 1800, 28 * 3600 + 1800)
+START = MORNING[0] - 20 * 60
 SPEED = 120
 # Days from the first: restarts amid alerts, a strike, a dead source.
 RELEASE, STRIKE, DEAD = 9, 23, 30
@@ -204,7 +205,7 @@ sources: [{{id: town, kind: gtfs-rt, url: "{self.source.url}", every: 1s}}]
         for habit in self.habits[:3]:
             habit.phone.is_away = number in AWAY
         speed = DEAD_SPEED if number == DEAD else SPEED
-        self.start(number, MORNING[0] - 60 * 20, speed, troubles)
+        self.start(number, START, speed, troubles)
         if number == DEAD:
             self.server.clock.wait(DIES)
             self.source.trouble = "hangs"
@@ -260,7 +261,7 @@ sources: [{{id: town, kind: gtfs-rt, url: "{self.source.url}", every: 1s}}]
                 if town.line_of[trip] in self.calm:
                     continue
                 troubles.add(trip, time, self.draw.choice(STATES))
-                if not all(is_plain(troubles, each) for each in watches):
+                if not all(is_plain(troubles, each, START) for each in watches):
                     troubles.steps[trip].pop()
         for trip in [trip for trip, steps in troubles.steps.items() if not steps]:
             del troubles.steps[trip]

@@ -75,11 +75,11 @@ class Towns:
         return self.known[key]
 
 
-def is_plain(troubles, watch):
-    """Whether what a rider should get does not depend on how fast the server receives a change."""
+def is_plain(troubles, watch, start):
+    """Whether what a rider should get does not depend on how fast the server, which starts then, receives a change."""
     trips = [ride.run.trip for ride in watch.rides]
     times = sorted(time for trip in trips for time, _ in troubles.steps.get(trip, []))
-    return (all(abs(time - watch.begins) > 360 and time < watch.departure - 780 for time in times)
+    return (all(abs(time - watch.begins) > 360 and abs(time - start) > 360 and time < watch.departure - 780 for time in times)
             and all(after - before >= 900 for before, after in zip(times, times[1:]))
             and all(steps == sorted(steps, key=lambda step: step[0]) for steps in map(troubles.steps.get, trips) if steps))
 
