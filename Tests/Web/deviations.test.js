@@ -52,9 +52,14 @@ Deno.test("frames are found wherever the stream is split", () => {
 
 Deno.test("a cut stream goes on after the last frame", async () => {
   const { deviations, events, over } = scene([[framed(3, 4)], 503, [framed(5)]], (length) => 100 + length);
+  let changes = 0;
+  const count = () => changes += 1;
+  addEventListener("live", count);
   deviations.start();
   await over;
   deviations.stop();
+  removeEventListener("live", count);
+  equal(changes, 2, "screens ask again once the first frame of each stream is here, and");
   equal(events, ["ask", "3 103", "4 104", "ask?after=104", "ask?after=104", "5 105", "ask?after=105"]);
 });
 

@@ -104,13 +104,19 @@ export class Deviations {
       this.isUseless = response.status === 404;
       if (!response.ok || response.body === null) throw new Error(`Status ${response.status}`);
       const frames = new FrameReader();
+      let isFirst = true;
       const reader = response.body.getReader();
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
         clearTimeout(timer);
         timer = begin();
-        for (const frame of frames.push(value)) await this.take(frame, signal);
+        for (const frame of frames.push(value)) {
+          await this.take(frame, signal);
+          // What was answered until now may have been the timetable's.
+          if (isFirst) dispatchEvent(new Event("live"));
+          isFirst = false;
+        }
       }
     } finally {
       clearTimeout(timer);

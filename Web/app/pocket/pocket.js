@@ -179,7 +179,7 @@ export class Pocket {
    * @param {object|null} answer
    * @returns {string|null} */
   sentenceOf(answer) {
-    return answer !== null && this.isOf(answer) ? this.sentence(this.live.get(answer)) : null;
+    return answer !== null && this.isOf(answer) ? this.sentence(this.live.get(answer) ?? null) : null;
   }
 
   /** Whether an answer came from this device.
@@ -202,12 +202,12 @@ export class Pocket {
   }
 
   /** The same of whatever this device answered last.
-   * @param {number} [liveAsOf] when its live data was */
-  sentence(liveAsOf = this.lastLive) {
+   * @param {number|null} [liveAsOf] when its live data was, null without any */
+  sentence(liveAsOf = this.lastLive ?? null) {
     const { kept } = this;
     const { speaker, timeZone, clock } = this.context;
     if (kept === null) return null;
-    if (liveAsOf !== undefined) {
+    if (liveAsOf !== null) {
       if (clock.now() - liveAsOf <= LIVE_MILLISECONDS) return null;
       return speaker.say("pocket.live", { time: clockTime(liveAsOf, speaker.locale, timeZone) });
     }
