@@ -63,6 +63,7 @@ export class Pocket {
       now: () => context.clock.now(),
       timeZone: () => context.timeZone,
       isCurrent: () => this.offer === null || this.offer.digest === this.kept?.digest,
+      isOutdated: () => this.isOutdated,
       answered: (answer, kept, liveAsOf) => {
         this.answered.set(answer, context.clock.now());
         if (liveAsOf !== undefined) this.live.set(answer, liveAsOf);
@@ -88,7 +89,7 @@ export class Pocket {
     this.departures = new SavedDepartures((path) => this.kept?.region === undefined ? this.answers.here(path)
       : this.ask({ path, server: (patience) => askServer(path, { patience }) }));
     context.saved.phone = {
-      isFirst: () => this.isAnswering,
+      isFirst: () => this.isAnswering && !this.isOutdated,
       canAnswer: () => this.host.isUsable,
       home: (connections, place) => this.departures.home(connections, {
         place, nearbyKilometres: context.sync.known?.nearbyKilometres,
@@ -147,6 +148,14 @@ export class Pocket {
   /** Whether questions are answered here. */
   get isAnswering() {
     return this.context.settings.values.answers === "phone" && this.host.isUsable;
+  }
+
+  /** Whether a server that answers has another timetable than the kept one: its times hold.
+   * @private */
+  get isOutdated() {
+    const { network, storedAt } = this.context;
+    const { revision } = this.kept ?? {};
+    return revision !== undefined && storedAt === null && network !== null && network.revision !== revision;
   }
 
   /** Keeps the network, or a newer one in its place.
