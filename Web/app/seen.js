@@ -19,7 +19,5 @@ export function whileSeen(every, work, signal) {
     turn();
     if (!document.hidden) work();
   }, { signal });
-  // The device has the live data now that its first answers lacked.
-  addEventListener("live", () => document.hidden || work(), { signal });
   signal?.addEventListener("abort", () => clearInterval(timer));
 }

@@ -10,7 +10,8 @@ const NEEDS_SNAPSHOT = ["frame-gap", "bad-frame"];
 /** What it needs of the world: `apply` hands a frame to the engine and gives its number; `wait` waits so many milliseconds,
  * shorter if it is aborted.
  * @typedef {{send: typeof fetch, apply: (frame: ArrayBuffer) => Promise<number>,
- *   wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>, silence?: number}} DeviationsWorld */
+ *   begun: () => void, wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>, silence?: number}} DeviationsWorld
+ *   `begun` is called when the engine has the first frame of a stream */
 
 /** Takes frames out of a stream of bytes: each follows its length in four bytes, the lowest first. */
 export class FrameReader {
@@ -113,8 +114,7 @@ export class Deviations {
         timer = begin();
         for (const frame of frames.push(value)) {
           await this.take(frame, signal);
-          // What was answered until now may have been the timetable's.
-          if (isFirst) dispatchEvent(new Event("live"));
+          if (isFirst) this.world.begun();
           isFirst = false;
         }
       }

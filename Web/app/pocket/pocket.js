@@ -77,6 +77,8 @@ export class Pocket {
     this.deviations = new Deviations({
       send: (address, how) => fetch(address, how),
       apply: (frame) => this.engine === null ? Promise.reject(new Error("no engine")) : this.engine.apply(frame),
+      // What was answered until now may have been the timetable's. Screens ask again as when they become visible.
+      begun: () => document.dispatchEvent(new Event("visibilitychange")),
       wait: pause,
     });
     this.host.onOpen = (engine) => {
