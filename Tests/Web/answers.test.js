@@ -8,10 +8,10 @@ import { equal } from "./support.js";
 /** @import { EngineAnswer, Kept } from "../../Web/app/pocket/wire.js" */
 
 /** A device with an engine, and a server beside it.
- * @param {{answer?: EngineAnswer|"dies"|"silent"|"away", server?: any, place?: "phone"|"server", isCurrent?: boolean, kept?: Kept|null,
+ * @param {{answer?: EngineAnswer|"dies"|"silent"|"away", server?: any, place?: "phone"|"server", isCurrent?: boolean, isOutdated?: boolean, kept?: Kept|null,
  *   now?: string}} [how] */
 function device({ answer = { status: 200, body: { by: "phone" } }, server = { by: "server" }, place = "phone", isCurrent = true,
-  kept = keptFile(), now = "2026-05-05T08:00:00Z" } = {}) {
+  isOutdated = false, kept = keptFile(), now = "2026-05-05T08:00:00Z" } = {}) {
   /** @type {string[]} */
   const asked = [];
   const host = /** @type {EngineHost} */ (/** @type {unknown} */ ({
@@ -25,7 +25,7 @@ function device({ answer = { status: 200, body: { by: "phone" } }, server = { by
   const marked = [];
   const answers = new Answers({
     host, kept: () => kept, place: () => place, now: () => Date.parse(now), timeZone: () => "Europe/Zurich",
-    isCurrent: () => isCurrent, answered: (answer) => marked.push(answer),
+    isCurrent: () => isCurrent, isOutdated: () => isOutdated, answered: (answer) => marked.push(answer),
   });
   const ask = async (/** @type {string} */ path) => {
     asked.length = 0;
@@ -79,6 +79,11 @@ Deno.test("what the kept timetable does not know may be in a newer one", async (
   equal(await device({ answer, isCurrent: false, server: OFFLINE }).ask("/stops/new"), [404, "phone /stops/new", "server"]);
   // Wrong questions are wrong on both sides.
   equal(await device({ answer: { status: 400, body: {} }, isCurrent: false }).ask("/stops/new"), [400, "phone /stops/new"]);
+});
+
+Deno.test("while the server has another timetable it is asked first, and the device where it is silent", async () => {
+  equal(await device({ isOutdated: true }).ask("/stops/a/departures"), ["server", "server 4000"]);
+  equal(await device({ isOutdated: true, server: OFFLINE }).ask("/stops/a/departures"), ["phone", "server 4000", "phone /stops/a/departures"]);
 });
 
 Deno.test("for days beyond the kept ones the server is asked first, and the device where it is silent", async () => {

@@ -36,6 +36,7 @@ function scene(answers, engine) {
       events.push(`${frame.byteLength} ${said}`);
       return typeof said === "number" ? Promise.resolve(said) : Promise.reject(Object.assign(new Error(said), { code: said }));
     },
+    begun: () => events.push("begun"),
     wait: () => Promise.resolve(),
   });
   return { deviations, events, over };
@@ -55,7 +56,7 @@ Deno.test("a cut stream goes on after the last frame", async () => {
   deviations.start();
   await over;
   deviations.stop();
-  equal(events, ["ask", "3 103", "4 104", "ask?after=104", "ask?after=104", "5 105", "ask?after=105"]);
+  equal(events, ["ask", "3 103", "begun", "4 104", "ask?after=104", "ask?after=104", "5 105", "begun", "ask?after=105"]);
 });
 
 Deno.test("after a gap or damage the stream begins anew", async () => {
@@ -64,7 +65,7 @@ Deno.test("after a gap or damage the stream begins anew", async () => {
   deviations.start();
   await over;
   deviations.stop();
-  equal(events, ["ask", "3 3", "4 frame-gap", "ask", "6 bad-frame", "ask"]);
+  equal(events, ["ask", "3 3", "begun", "4 frame-gap", "ask", "6 bad-frame", "ask"]);
 });
 
 Deno.test("where the server has no stream or the engine cannot read it nothing more is asked until another engine begins", async () => {

@@ -5,6 +5,7 @@ import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
 import { SettingsSync, fromServer, toServer } from "../../Web/app/rider/sync.js";
 import { minuteOf, minuteValue, reminderText, weekdaysText } from "../../Web/app/rider/weekdays.js";
+import { whyEmpty } from "../../Web/app/rider/stop-card.js";
 import { weekdayOf } from "../../Web/app/rider/save-sheet.js";
 import { tripProblem } from "../../Web/app/rider/saving-problem.js";
 import { byTime } from "../../Web/app/screens/trips.js";
@@ -137,4 +138,26 @@ Deno.test("an answer that came before the server's time was known gets its time 
   clock.server = 99_000;
   saved.time();
   equal(saved.home.serverAt, 90_000);
+});
+
+Deno.test("where the network is kept, a connection that another device added comes to home at once", async () => {
+  const place = { name: "a", latitude: 47, longitude: 8 };
+  const { send } = server((_, path) => ({ body: path === "/rider/connections" ? [{ id: "7", from: place, to: place, vias: [], routes: [] }] : {} }));
+  const store = memory(new Map([["takt.rider", "t1"], ["takt.connections", JSON.stringify([{ id: "waiting-1", routes: [] }])]]));
+  const saved = new Saved({ rider: new Rider(store, send), store, wall: () => 1, serverNow: () => 6 });
+  saved.phone = { isFirst: () => true, canAnswer: () => true,
+    home: (all) => Promise.resolve({ nearby: [], other: all.map(({ id }) => /** @type {any} */ ({ id, routes: [] })) }) };
+  const { promise, resolve } = Promise.withResolvers();
+  saved.onChange(() => saved.home.answer.other[0]?.id === "7" && resolve(null));
+  await saved.refresh();
+  await promise;
+  equal([saved.home.answer.other.map(({ id }) => id), saved.connections.map(({ id }) => id)], [["7"], ["7"]]);
+});
+
+Deno.test("a stop at home says that the timetable has ended", () => {
+  const ended = /** @type {any} */ ({ calls: [], timeZone: "Europe/Zurich", empty: { reason: "outside-timetable", lastDay: "2026-05-03" } });
+  const quiet = { ...ended, empty: { ...ended.empty, lastDay: "2026-05-04" } };
+  equal([ended, quiet, { ...ended, empty: undefined }, null].map((each) => whyEmpty(each, now, speaker)),
+    ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next hours.", "Nothing leaves in the next hours.",
+      "Not known here: the server does not answer."]);
 });

@@ -193,7 +193,8 @@ Deno.test("what is kept is read with care, and why it cannot be used belongs to 
     store.setItem("takt.pocket", text);
     equal(keptNetwork(store), null, text);
   }
-  noteKept(store, keptFile());
+  noteKept(store, keptFile({ revision: "r1" }));
+  equal(keptNetwork(store)?.revision, "r1");
   noteLack(store, "b".repeat(64), "lost");
   equal(keptNetwork(store)?.lack, undefined);
   noteLack(store, keptFile().digest, "lost");

@@ -33,7 +33,7 @@ function device(answer, server = { by: "server" }) {
   }));
   const answers = new Answers({
     host, kept: () => keptFile({ region: HERE }), place: () => "phone", now: () => Date.parse("2026-05-05T08:00:00Z"),
-    timeZone: () => "Europe/Zurich", isCurrent: () => true, answered: () => {},
+    timeZone: () => "Europe/Zurich", isCurrent: () => true, isOutdated: () => false, answered: () => {},
   });
   /** @param {any} error */
   const name = (error) => error instanceof OutsideRegion ? `outside ${error.region}` : error instanceof Refusal ? error.kind : error.message;

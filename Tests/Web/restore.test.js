@@ -51,12 +51,12 @@ function world() {
   return { kept, asked, take, takeCopy };
 }
 
-Deno.test("a file is taken in on a server that never knew the rider, and what it cannot take is told", async () => {
+Deno.test("a file is taken in on a server that never knew the rider, and what it cannot take is told, in this device’s language", async () => {
   const { kept, take } = world();
   const done = await take();
   equal([done.connections, done.trips, done.left.trips.map(({ to }) => to.name)], [2, 1, ["nowhere"]]);
   equal(kept.connections.map(({ id, to, routes }) => [id, to.name, routes.length]), [["new-0", "b", 2], ["new-1", "c", 0]]);
-  equal(kept.settings, { notifies: true, language: "en", alerts: {} });
+  equal(kept.settings, { notifies: true, language: "de", alerts: {} });
 });
 
 Deno.test("a trip with lines to take is taken back with them, from place to place", async () => {

@@ -138,18 +138,18 @@ Deno.test("a connection from an address is saved under its name, at the rider's 
   localStorage.clear();
   const home = { name: "", latitude: 47.1, longitude: 8.2 };
   const walk = { kind: "walk", from: home, to: { id: "a", name: "A" }, seconds: 300, metres: 300 };
-  const found = { ...way("c1"), legs: [walk, ...way("c1").legs] };
+  const found = { ...way("c1"), departure: { scheduled: "2026-05-04T07:55:00+02:00" }, legs: [walk, ...way("c1").legs] };
   new RecentPlaces(browserStore()).add({ value: "47.10000,8.20000", name: "12 High Street", modes: [], isAddress: true });
   const walking = walkingOf({ walk: 30, wheelchair: false, bicycle: false }, "slow");
   equal([walking, walkingOf({ walk: null, wheelchair: false, bicycle: false }, "normal")], [{ speed: 0.9, minutes: 30 }, undefined]);
-  await saveFound(saved, /** @type {any} */ (found), [], { language: "de", walking });
+  await saveFound(saved, /** @type {any} */ (found), [1], { language: "de", walking });
   const [made] = saved.connections;
-  equal([made.from.name, made.walking, savedSearch(made).includes("walk=30")], ["12 High Street", walking, true]);
+  equal([made.from.name, made.walking, savedSearch(made).includes("walk=30"), made.routes[0].reminders], ["12 High Street", walking, true, [{ minute: 480, weekdays: [1] }]]);
   await saved.queue.flush().catch(() => {});
   network.isThere = true;
   await saved.refresh();
   const body = asked.find((each) => each.startsWith("POST /rider/routes"))?.slice("POST /rider/routes ".length) ?? "";
-  equal(body.includes('{"connection":"c1","walking":{"speed":0.9,"minutes":30},"names":{"from":"12 High Street"}}'), true);
+  equal(body.includes('{"connection":"c1","walking":{"speed":0.9,"minutes":30},"names":{"from":"12 High Street"},"weekdays":[1]}'), true);
   localStorage.clear();
 });
 

@@ -100,7 +100,9 @@ export class DayPanel {
     const wanted = this.date;
     const day = await this.ask(`/days/${wanted}?zone=${encodeURIComponent(ownZone())}${device}`);
     if (wanted !== this.date || isLeft()) return;
-    this.day = day;
+    // A day that is shown stays until the server answers.
+    if (this.problem === "failed" && this.day?.date === wanted) this.problem = "";
+    else this.day = day;
     this.draw();
   }
 
@@ -204,7 +206,7 @@ export class DayPanel {
     try {
       await work();
     } catch (error) {
-      sentence = error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed");
+      sentence = error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("saved.failed");
     }
     await this.load();
     setText(this.said, sentence);

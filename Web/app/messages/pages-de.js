@@ -97,7 +97,7 @@ export default {
   "problem.ambiguous": "Welches «{place}» meinen Sie?",
   "problem.unserved": "Bei {place} hält nichts. Wählen Sie eine Haltestelle in der Nähe.",
   "problem.nothingNearby":
-    "Von {place} ist keine Haltestelle zu Fuss erreichbar. Wählen Sie eine nach Namen.",
+    "Von {place} ist keine Haltestelle zu Fuss erreichbar. Wählen Sie eine nach Namen oder in den Optionen einen längeren Fussweg.",
   "problem.samePlace": "Start und Ziel sind gleich. Wählen Sie ein anderes Ziel.",
   "problem.outside": "Der Fahrplan gilt vom {from} bis {to}. Wählen Sie einen Tag darin.",
   "problem.outsideUnknown": "Der Fahrplan enthält diesen Tag nicht. Wählen Sie einen anderen.",

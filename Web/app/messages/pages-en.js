@@ -95,7 +95,8 @@ export default {
   "problem.unknown": "“{place}” is not in this network. Choose a stop from the list.",
   "problem.ambiguous": "Which “{place}” do you mean?",
   "problem.unserved": "Nothing calls at {place}. Choose a stop nearby.",
-  "problem.nothingNearby": "No stop is within walking distance of {place}. Choose a stop by name.",
+  "problem.nothingNearby":
+    "No stop is within walking distance of {place}. Choose a stop by name, or a longer walk in the options.",
   "problem.samePlace": "Start and destination are the same. Choose another destination.",
   "problem.outside": "The timetable covers {from} to {to}. Choose a day within it.",
   "problem.outsideUnknown": "The timetable does not cover this day. Choose another one.",

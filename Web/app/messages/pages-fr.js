@@ -96,7 +96,7 @@ export default {
   "problem.ambiguous": "Quel « {place} » voulez-vous dire ?",
   "problem.unserved": "Rien ne s’arrête à {place}. Choisissez un arrêt voisin.",
   "problem.nothingNearby":
-    "Aucun arrêt n’est accessible à pied depuis {place}. Choisissez-en un par son nom.",
+    "Aucun arrêt n’est accessible à pied depuis {place}. Choisissez-en un par son nom, ou une marche plus longue dans les options.",
   "problem.samePlace": "Départ et destination sont identiques. Choisissez une autre destination.",
   "problem.outside":
     "L’horaire couvre la période du {from} au {to}. Choisissez un jour de cette période.",

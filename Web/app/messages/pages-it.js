@@ -96,7 +96,7 @@ export default {
   "problem.ambiguous": "Quale «{place}» intende?",
   "problem.unserved": "Nulla si ferma a {place}. Scelga una fermata vicina.",
   "problem.nothingNearby":
-    "Nessuna fermata è raggiungibile a piedi da {place}. Ne scelga una per nome.",
+    "Nessuna fermata è raggiungibile a piedi da {place}. Ne scelga una per nome, o un tragitto a piedi più lungo nelle opzioni.",
   "problem.samePlace": "Partenza e destinazione coincidono. Scelga un’altra destinazione.",
   "problem.outside": "L’orario copre il periodo dal {from} al {to}. Scelga un giorno di quel periodo.",
   "problem.outsideUnknown": "L’orario non copre questo giorno. Ne scelga un altro.",

@@ -1,10 +1,10 @@
 // What is said of the network that is kept on this device.
 
 export default {
-  "pocket.title": "Ohne Verbindung",
+  "pocket.title": "Offline",
   "pocket.keep": "Dieses Netz behalten",
   "pocket.why":
-    "{size}. Verbindungen, Abfahrten, Linien und Fahrpläne gehen dann auch ohne Verbindung, und was Sie suchen, bleibt auf diesem Gerät.",
+    "{size}. Verbindungen, Abfahrten, Linien und Fahrpläne gehen dann auch offline, und was Sie suchen, bleibt auf diesem Gerät.",
   "pocket.kept": "Fahrplan vom {day}, für {first} – {last}. {size} auf diesem Gerät.",
   "pocket.loading": "Download",
   "pocket.bytes": "{here} von {all}",

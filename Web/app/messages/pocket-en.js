@@ -1,10 +1,10 @@
 // What is said of the network that is kept on this device.
 
 export default {
-  "pocket.title": "Without a connection",
+  "pocket.title": "Offline",
   "pocket.keep": "Keep this network",
   "pocket.why":
-    "{size}. Connections, departures, lines and timetables then work without a connection, and what you search stays on this device.",
+    "{size}. Connections, departures, lines and timetables then work offline, and what you search stays on this device.",
   "pocket.kept": "Timetable of {day}, for {first} – {last}. {size} on this device.",
   "pocket.loading": "Download",
   "pocket.bytes": "{here} of {all}",

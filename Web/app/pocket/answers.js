@@ -24,10 +24,10 @@ const PATIENCE_MILLISECONDS = 4000;
  *   /api/v1; `server` asks the server, with its usual patience or another one */
 
 /** @typedef {{host: EngineHost, kept: () => Kept|null, place: () => "phone"|"server", now: () => number,
- *   timeZone: () => string, isCurrent: () => boolean,
+ *   timeZone: () => string, isCurrent: () => boolean, isOutdated: () => boolean,
  *   answered: (answer: object, kept: Kept, liveAsOf?: number) => void}} AnswersWorld
  *   `place` is the rider's setting; `now` the server's clock; `isCurrent` whether the server has the kept timetable too, as
- *   far as that is known; `answered` is called with each answer of the engine, and with when its live data was if it has any */
+ *   far as that is known; `isOutdated` whether it answers with another timetable by now; `answered` is called with each answer of the engine, and with when its live data was if it has any */
 
 export class Answers {
   /** @param {AnswersWorld} world */
@@ -61,13 +61,14 @@ export class Answers {
     return answer.body;
   }
 
-  /** Whether the server is asked first: where the rider wants that, and for days that the kept file does not have.
+  /** Whether the server is asked first: where the rider wants that, while its timetable is a newer one, and for days that the
+   * kept file does not have.
    * @private
    * @param {string} path */
   isForServer(path) {
-    const { place, kept } = this.world;
+    const { place, kept, isOutdated } = this.world;
     const file = kept();
-    return place() === "server" || FIRST_WORDS.test(path) || file === null || !hasDay(file, this.dayOf(path)) ||
+    return place() === "server" || isOutdated() || FIRST_WORDS.test(path) || file === null || !hasDay(file, this.dayOf(path)) ||
       file.region !== undefined && isAboutAll(path);
   }
 

@@ -10,7 +10,8 @@ const NEEDS_SNAPSHOT = ["frame-gap", "bad-frame"];
 /** What it needs of the world: `apply` hands a frame to the engine and gives its number; `wait` waits so many milliseconds,
  * shorter if it is aborted.
  * @typedef {{send: typeof fetch, apply: (frame: ArrayBuffer) => Promise<number>,
- *   wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>, silence?: number}} DeviationsWorld */
+ *   begun: () => void, wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>, silence?: number}} DeviationsWorld
+ *   `begun` is called when the engine has the first frame of a stream */
 
 /** Takes frames out of a stream of bytes: each follows its length in four bytes, the lowest first. */
 export class FrameReader {
@@ -104,13 +105,18 @@ export class Deviations {
       this.isUseless = response.status === 404;
       if (!response.ok || response.body === null) throw new Error(`Status ${response.status}`);
       const frames = new FrameReader();
+      let isFirst = true;
       const reader = response.body.getReader();
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
         clearTimeout(timer);
         timer = begin();
-        for (const frame of frames.push(value)) await this.take(frame, signal);
+        for (const frame of frames.push(value)) {
+          await this.take(frame, signal);
+          if (isFirst) this.world.begun();
+          isFirst = false;
+        }
       }
     } finally {
       clearTimeout(timer);

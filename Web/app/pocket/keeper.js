@@ -169,9 +169,9 @@ export class Keeper {
     const difference = differenceFor(offer, known);
     await download(offer, { folder, send: world.send, digest: world.digest, wait: world.wait }, { signal, progress, difference });
     signal.throwIfAborted();
-    const { digest, bytes, firstDay, lastDay, region } = offer;
+    const { digest, bytes, firstDay, lastDay, region, revision } = offer;
     try {
-      noteKept(world.store, { digest, bytes, firstDay, lastDay, at: world.now(), ...(region === undefined ? {} : { region }) });
+      noteKept(world.store, { digest, bytes, firstDay, lastDay, at: world.now(), revision, ...(region === undefined ? {} : { region }) });
     } catch {
       throw new DownloadEnd("full");
     }

@@ -63,6 +63,7 @@ export class Pocket {
       now: () => context.clock.now(),
       timeZone: () => context.timeZone,
       isCurrent: () => this.offer === null || this.offer.digest === this.kept?.digest,
+      isOutdated: () => this.isOutdated,
       answered: (answer, kept, liveAsOf) => {
         this.answered.set(answer, context.clock.now());
         if (liveAsOf !== undefined) this.live.set(answer, liveAsOf);
@@ -76,6 +77,8 @@ export class Pocket {
     this.deviations = new Deviations({
       send: (address, how) => fetch(address, how),
       apply: (frame) => this.engine === null ? Promise.reject(new Error("no engine")) : this.engine.apply(frame),
+      // What was answered until now may have been the timetable's. Screens ask again as when they become visible.
+      begun: () => document.dispatchEvent(new Event("visibilitychange")),
       wait: pause,
     });
     this.host.onOpen = (engine) => {
@@ -88,7 +91,7 @@ export class Pocket {
     this.departures = new SavedDepartures((path) => this.kept?.region === undefined ? this.answers.here(path)
       : this.ask({ path, server: (patience) => askServer(path, { patience }) }));
     context.saved.phone = {
-      isFirst: () => this.isAnswering,
+      isFirst: () => this.isAnswering && !this.isOutdated,
       canAnswer: () => this.host.isUsable,
       home: (connections, place) => this.departures.home(connections, {
         place, nearbyKilometres: context.sync.known?.nearbyKilometres,
@@ -149,6 +152,14 @@ export class Pocket {
     return this.context.settings.values.answers === "phone" && this.host.isUsable;
   }
 
+  /** Whether a server that answers has another timetable than the kept one: its times hold.
+   * @private */
+  get isOutdated() {
+    const { network, storedAt } = this.context;
+    const { revision } = this.kept ?? {};
+    return revision !== undefined && storedAt === null && network !== null && network.revision !== revision;
+  }
+
   /** Keeps the network, or a newer one in its place.
    * @returns {Promise<boolean>} whether it is kept now */
   async keep() {
@@ -179,7 +190,7 @@ export class Pocket {
    * @param {object|null} answer
    * @returns {string|null} */
   sentenceOf(answer) {
-    return answer !== null && this.isOf(answer) ? this.sentence(this.live.get(answer)) : null;
+    return answer !== null && this.isOf(answer) ? this.sentence(this.live.get(answer) ?? null) : null;
   }
 
   /** Whether an answer came from this device.
@@ -202,12 +213,12 @@ export class Pocket {
   }
 
   /** The same of whatever this device answered last.
-   * @param {number} [liveAsOf] when its live data was */
-  sentence(liveAsOf = this.lastLive) {
+   * @param {number|null} [liveAsOf] when its live data was, null without any */
+  sentence(liveAsOf = this.lastLive ?? null) {
     const { kept } = this;
     const { speaker, timeZone, clock } = this.context;
     if (kept === null) return null;
-    if (liveAsOf !== undefined) {
+    if (liveAsOf !== null) {
       if (clock.now() - liveAsOf <= LIVE_MILLISECONDS) return null;
       return speaker.say("pocket.live", { time: clockTime(liveAsOf, speaker.locale, timeZone) });
     }

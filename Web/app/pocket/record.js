@@ -22,7 +22,7 @@ export function offerOf(network) {
   if (offer === undefined || offer === null) return null;
   const isWhole = typeof offer.address === "string" && Number.isInteger(offer.bytes) && offer.bytes > 0 &&
     DIGEST.test(offer.digest) && hasDays(offer);
-  return isWhole ? { ...offer, differences: differencesOf(offer) } : null;
+  return isWhole ? { ...offer, differences: differencesOf(offer), revision: network?.revision } : null;
 }
 
 /** The smaller files that the server offers of parts of a large network.
@@ -31,7 +31,7 @@ export function offerOf(network) {
 export function regionalOffers(network) {
   const { firstDay = "", lastDay = "", regions } = network?.phone ?? {};
   return (Array.isArray(regions) ? regions : []).flatMap((/** @type {any} */ each) => {
-    const offer = offerOf(/** @type {Network} */ ({ phone: { ...each, firstDay, lastDay } }));
+    const offer = offerOf(/** @type {Network} */ ({ revision: network?.revision, phone: { ...each, firstDay, lastDay } }));
     const region = regionIn(each);
     return offer === null || region === null ? [] : [{ ...offer, region }];
   });
@@ -64,9 +64,9 @@ export function keptNetwork(store) {
     const isWhole = kept !== null && DIGEST.test(kept.digest) && Number.isInteger(kept.bytes) &&
       Number.isFinite(kept.at) && hasDays(kept);
     if (!isWhole) return null;
-    const { digest, bytes, firstDay, lastDay, at, lack } = kept;
+    const { digest, bytes, firstDay, lastDay, at, revision, lack } = kept;
     const region = regionIn(kept.region);
-    return { digest, bytes, firstDay, lastDay, at, ...(region === null ? {} : { region }), ...(LACKS.includes(lack) ? { lack } : {}) };
+    return { digest, bytes, firstDay, lastDay, at, ...(typeof revision === "string" ? { revision } : {}), ...(region === null ? {} : { region }), ...(LACKS.includes(lack) ? { lack } : {}) };
   } catch {
     return null;
   }

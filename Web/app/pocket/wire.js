@@ -2,7 +2,7 @@
 
 /** The file for phones as the server offers it.
  * @typedef {{address: string, bytes: number, compressedBytes: number, digest: string, firstDay: string,
- *   lastDay: string, differences?: Difference[], region?: Region}} Offer `digest` is SHA-256 in hexadecimal digits of the
+ *   lastDay: string, differences?: Difference[], region?: Region, revision?: string}} Offer `revision` is that of the network it is made of; `digest` is SHA-256 in hexadecimal digits of the
  *   `bytes` bytes; the days are service days; without a `region` it is the whole network */
 
 /** What a file has of a network: the lines that stop within `radiusMetres` of a station.
@@ -11,9 +11,10 @@
 /** How the offered file differs from the older one of the digest `from`.
  * @typedef {{address: string, bytes: number, compressedBytes: number, from: string}} Difference */
 
-/** What is kept here: the file of a digest, since `at` by the server's clock, Unix milliseconds; `lack` is why it cannot
- * be used at present.
- * @typedef {{digest: string, bytes: number, firstDay: string, lastDay: string, at: number, region?: Region, lack?: Lack}} Kept */
+/** What is kept here: the file of a digest, since `at` by the server's clock, Unix milliseconds; `revision` is that of the
+ * network it was made of, as far as that was noted; `lack` is why it cannot be used at present.
+ * @typedef {{digest: string, bytes: number, firstDay: string, lastDay: string, at: number, revision?: string, region?: Region,
+ *   lack?: Lack}} Kept */
 
 /** `lost` and `damaged` hold until it is brought again, the others for this page. `lost`: the browser removed the file; `damaged`: it is not what was kept; `format`: this release of the app reads
  * another format; `failed`: the engine ends on it.

@@ -123,7 +123,7 @@ export async function restore(copy, { saved, speaker, sync }) {
   done.isNew ||= done.removals > 0;
   const isNew = !isNothing && await rider.begin(speaker.language);
   if (isNew && copy.settings !== null) {
-    const settings = { ...await rider.request("GET", "/rider/settings"), ...copy.settings };
+    const settings = { ...await rider.request("GET", "/rider/settings"), ...copy.settings, language: speaker.language };
     await rider.request("PUT", "/rider/settings", settings).catch((error) => {
       if (!isRefused(error)) throw error;
     });

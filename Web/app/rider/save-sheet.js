@@ -9,7 +9,7 @@ import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
 import { whileDisabled } from "../working.js";
 import { walkingOf } from "../search/query.js";
-import { saveFound, savedWith, schedule } from "./saving.js";
+import { remindedTime, saveFound, savedWith, schedule } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
 import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
@@ -72,7 +72,7 @@ function localMinuteUp(time) {
 export function saveSheet(way, context, query) {
   const { speaker, saved } = context;
   const walking = walkingOf(query, context.settings.values.pace);
-  const time = way.departure.scheduled ?? bestTime(way.departure);
+  const time = remindedTime(way);
   const today = weekdayOf(time.slice(0, 10));
   const arrival = way.arrival.scheduled ?? bestTime(way.arrival);
   let days = WORKDAYS.includes(today) ? WORKDAYS : [today];

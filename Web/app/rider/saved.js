@@ -120,7 +120,7 @@ export class Saved {
     if (this.phone?.isFirst() && this.connections.length > 0) {
       await this.findHere(place);
       // What waits is sent, and what other devices changed comes with the next time.
-      this.learn().catch(() => {});
+      this.learn().then(() => this.knowsAll(this.home.answer) ? undefined : this.findHere(place)).catch(() => {});
       return;
     }
     try {

@@ -87,6 +87,15 @@ export async function sendWaiting({ rider, queue }, { method, path, body, langua
   queue.rewrite((text) => text.includes(`"makes":"${makes}"`) ? text : text.replaceAll(makes, id));
 }
 
+/** The scheduled departure of the first vehicle, at which the server reminds too; a walk there may begin earlier.
+ * @param {Way} way
+ * @returns {string} ISO 8601 in local time */
+export function remindedTime({ legs, departure }) {
+  const { from } = legs.find(({ kind }) => kind === "ride") ?? {};
+  const boarded = from !== undefined && "departure" in from && from.departure || departure;
+  return boarded.scheduled ?? bestTime(boarded);
+}
+
 /** @param {Way} way
  * @param {number[]} weekdays of a reminder at its departure; empty for none
  * @returns {SavedConnection} called by an id of its own until the server names it */
@@ -94,7 +103,7 @@ function waitingConnection(way, weekdays) {
   // A name that no other text contains: it is replaced by the server's in all that waits.
   const id = `waiting-${crypto.randomUUID()}`;
   const rides = /** @type {Ride[]} */ (way.legs.filter(({ kind }) => kind === "ride"));
-  const minute = minuteOf((way.departure.scheduled ?? bestTime(way.departure)).slice(11));
+  const minute = minuteOf(remindedTime(way).slice(11));
   const reminders = weekdays.length === 0 || minute === null ? [] : [{ minute, weekdays }];
   return {
     id, from: placeOf(endOf(way.legs[0], "from")), to: placeOf(endOf(way.legs.at(-1), "to")), vias: [],

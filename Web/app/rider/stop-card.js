@@ -4,13 +4,25 @@
 /** @import { Board } from "../search/wire.js" */
 /** @import { Shown } from "./home-stops.js" */
 import { callRow, isPast } from "../board/rows.js";
-import { distance } from "../format.js";
+import { calendarDay, distance } from "../format.js";
 import { townOf } from "../place-names.js";
 import { h, icon } from "../render.js";
 import { boardAddress } from "../router.js";
+import { localMinute } from "../search/query.js";
 import { inShownOrder } from "../times.js";
 
 const SHOWN_CALLS = 3;
+
+/** @param {Board|null|undefined} board
+ * @param {number} now
+ * @param {Speaker} speaker */
+export function whyEmpty(board, now, speaker) {
+  if (board === undefined) return speaker.say("loading");
+  if (board === null) return speaker.say("notKnown");
+  const last = board.empty?.lastDay ?? "9";
+  if (localMinute(now, board.timeZone).slice(0, 10) <= last) return speaker.say("stops.none");
+  return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
+}
 
 /** @param {Shown} stop
  * @param {Board|null|undefined} board undefined before the first answer, null without one
@@ -19,8 +31,6 @@ const SHOWN_CALLS = 3;
 export function stopCard({ id, name, distanceMetres }, board, now, speaker) {
   const calls = inShownOrder(board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
   const town = townOf(name);
-  const sentence = board === undefined ? speaker.say("loading")
-    : board === null ? speaker.say("notKnown") : speaker.say("stops.none");
   return h("article", { class: "home-card stop-card" },
     h("a", { class: "stop-head", href: boardAddress(id), "data-key": `stop ${id}` },
       h("h3", {}, name),
@@ -28,7 +38,7 @@ export function stopCard({ id, name, distanceMetres }, board, now, speaker) {
         : h("span", { class: "hint" }, icon("walk"), distance(distanceMetres, speaker.locale)),
       icon("chevron-right")),
     calls.length === 0
-      ? h("p", { class: "home-none" }, sentence)
+      ? h("p", { class: "home-none" }, whyEmpty(board, now, speaker))
       : h("ul", { class: "calls" },
         ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: false }))));
 }

@@ -145,6 +145,8 @@ export class SettingsScreen {
     ];
     const choose = async (/** @type {string} */ value) => {
       await context.setLanguage(isLanguage(value) ? value : null);
+      // Messages come in the rider's language too.
+      context.sync.push().catch(() => {});
       document.getElementById("language")?.focus();
     };
     return this.choice("language", "about.language", options, context.chosenLanguage ?? "", choose);
