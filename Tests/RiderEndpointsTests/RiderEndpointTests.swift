@@ -361,6 +361,26 @@ import TransitTesting
         #expect(refused.object["detail"] as? String == "'nearbyKilometres' must be 0.1 to 50.")
     }
 
+    @Test func `settings that are not sent, or not among the changed ones, stay`() async throws {
+        let token = try await ask.newRider()
+        var settings = try await ask(.get, "/rider/settings", token).object
+        let first: [String: Any] = ["quietFrom": 1320, "quietUntil": 420, "walkingSpeed": 1.0]
+        #expect(try await ask(.put, "/rider/settings", token, first).status == 200)
+        let second = try await ask(.put, "/rider/settings", token, ["notifies": true]).object
+        #expect(second["notifies"] as? Bool == true)
+        #expect(second["quietFrom"] as? Int == 1320)
+        #expect(second["walkingSpeed"] as? Double == 1)
+        // A device that does not know of these changes sends all of its settings.
+        settings["mapVehicles"] = NSNull()
+        settings["changed"] = ["mapVehicles"]
+        let third = try await ask(.put, "/rider/settings", token, settings).object
+        #expect(third["mapVehicles"] is NSNull)
+        #expect(third["notifies"] as? Bool == true)
+        #expect(third["quietUntil"] as? Int == 420)
+        let alone = try await ask(.put, "/rider/settings", token, ["quietFrom": NSNull()])
+        #expect(alone.status == 422)
+    }
+
     @Test func `a body that cannot be understood is named`() async throws {
         let token = try await ask.newRider()
         let missing = try await ask(.post, "/rider/connections", token, ["name": "x"])

@@ -92,7 +92,7 @@ final class AlertDesk {
         settings.language = language
         settings.notifies = true
         edit(&settings)
-        try await store.set(settings, of: rider)
+        try await store.changeSettings(of: rider) { [settings] in $0 = settings }
         let address = try NtfyAddress(server: "https://ntfy.example", topic: topic)
         _ = try await store.add(.ntfy(address), code: nil, of: rider)
         return rider
@@ -220,16 +220,14 @@ final class AlertDesk {
         let desk = try AlertDesk()
         let silent = try await desk.rider("silent") { $0.notifies = false }
         let (bare, _) = try await desk.store.create(language: "en")
-        var settings = RiderSettings()
-        settings.notifies = true
-        try await desk.store.set(settings, of: bare)
+        try await desk.store.changeSettings(of: bare) { $0.notifies = true }
         for rider in [silent, bare] { try await desk.save("red A-B", at: 480, of: rider) }
         try desk.scene.late("red-1", by: 180)
         try await desk.tick("7:50")
         #expect(try await desk.titles() == [])
         #expect(await desk.engine.load.watched == 0)
         // Changed settings take effect at the next tick.
-        try await desk.store.set(settings, of: silent)
+        try await desk.store.changeSettings(of: silent) { $0.notifies = true }
         try await desk.tick("7:50:01")
         #expect(try await desk.titles() == ["red 08:00: 3 min late"])
     }

@@ -289,12 +289,13 @@ import TransitModel
         settings.stepFree = true
         settings.quietFrom = 1320
         settings.quietUntil = 360
-        try await store.set(settings, of: rider)
+        let changed = try await store.changeSettings(of: rider) { [settings] in $0 = settings }
+        #expect(changed == settings)
         #expect(try await store.settings(rider) == settings)
-        settings.mapVehicles = 31
         await #expect(
             throws: RiderError.invalid("'mapVehicles' must be 0 to 30, or null for all.")
-        ) { try await store.set(settings, of: rider) }
+        ) { try await store.changeSettings(of: rider) { $0.mapVehicles = 31 } }
+        #expect(try await store.settings(rider) == settings)
         let partly = try JSONDecoder().decode(
             RiderSettings.self, from: Data(#"{"notifies":true}"#.utf8))
         #expect(partly.notifies && partly.mapVehicles == 15 && !partly.stepFree)

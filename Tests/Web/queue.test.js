@@ -21,3 +21,18 @@ Deno.test("a full storage sends nothing twice, and what waits is named as on the
   await queue.flush().catch(() => {});
   equal([sent, queue.size], [["POST /rider/routes", "PUT /rider/connections/7"], 0]);
 });
+
+Deno.test("a change that replaces waiting ones changes the members of all", async () => {
+  /** @type {any[]} */
+  const sent = [];
+  const queue = new ChangeQueue(memory(), ({ body }) => {
+    sent.push(body);
+    return Promise.resolve();
+  });
+  const put = (/** @type {any} */ body) => queue.add({ method: "PUT", path: "/rider/settings", body });
+  put({ notifies: true, stepFree: false });
+  put({ notifies: true, stepFree: true, changed: ["stepFree"] });
+  put({ notifies: true, stepFree: true, mapVehicles: 3, changed: ["mapVehicles"] });
+  await queue.flush();
+  equal(sent, [{ notifies: true, stepFree: true, mapVehicles: 3, changed: ["mapVehicles", "stepFree", "notifies", "stepFree"] }]);
+});

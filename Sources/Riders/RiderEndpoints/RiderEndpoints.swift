@@ -78,15 +78,17 @@ package struct RiderEndpoints: EndpointGroup {
         }
         router.put("\(APIPaths.rider)/settings") { request, _ in
             let rider = try await access.rider(request)
-            let settings = try await JSONBody.decode(request, as: RiderSettings.self)
+            let change = try await JSONBody.decode(request, as: RiderSettingsChange.self)
             return try await answering {
+                var settings = try await store.settings(rider)
                 let pace = settings.walkingSpeed
+                change.apply(to: &settings)
                 // First the walks: if they fail, the change is sent again.
-                if settings.problem == nil, try await store.settings(rider).walkingSpeed != pace {
-                    try await setPace(pace, rider)
+                if settings.problem == nil, settings.walkingSpeed != pace {
+                    try await setPace(settings.walkingSpeed, rider)
                 }
-                try await store.set(settings, of: rider)
-                return try .personal(settings)
+                return try .personal(
+                    try await store.changeSettings(of: rider) { change.apply(to: &$0) })
             }
         }
     }

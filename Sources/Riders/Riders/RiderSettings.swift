@@ -92,7 +92,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         try members.encode(walkingSpeed, forKey: .walkingSpeed)
     }
 
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
         case language, notifies, stepFree, alerts, quietFrom, quietUntil, mapVehicles,
             showsPredictions
         case visibleRoutes, vehicleRadiusMetres, nearbyRoutes, nearbyMinutes, nearbyPlaces

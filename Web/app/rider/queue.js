@@ -83,7 +83,7 @@ export class ChangeQueue {
     if (list !== null) this.store?.removeItem(LIST_KEY);
   }
 
-  /** Adds a change, which replaces an earlier one of the same object.
+  /** Adds a change, which replaces an earlier one of the same object: of `changed` members it changes both.
    * @param {Change} change
    * @returns {boolean} false if too many are waiting */
   add(change) {
@@ -91,7 +91,10 @@ export class ChangeQueue {
       each.path === change.path && each.method === "PUT" && change.method !== "POST";
     const all = this.entries();
     const others = all.filter((each) => !isReplaced(each.change));
-    const text = JSON.stringify(change);
+    const { body } = change;
+    const earlier = all.find((each) => isReplaced(each.change))?.change.body;
+    const text = JSON.stringify(body?.changed && earlier
+      ? { ...change, body: { ...body, changed: [...body.changed, ...earlier.changed ?? Object.keys(earlier)] } } : change);
     const length = others.reduce((sum, each) => sum + each.text.length, text.length);
     if (others.length >= MOST_WAITING || length > LONGEST_TEXT) return false;
     const last = Number(all.at(-1)?.key.slice(CHANGE_PREFIX.length).split(".")[0] ?? 0);

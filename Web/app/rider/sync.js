@@ -117,9 +117,12 @@ export class SettingsSync {
     const { saved, settings, routes, language } = this.world;
     if (saved.rider.token === null) return;
     const known = this.known ?? /** @type {RiderSettings} */ (await saved.rider.request("GET", PATH));
-    const body = { ...known, language: language(), ...toServer(settings.values, routes()), ...change };
-    this.keep(body);
-    saved.queue.add({ method: "PUT", path: PATH, body });
+    const all = { ...known, language: language(), ...toServer(settings.values, routes()), ...change };
+    this.keep(all);
+    // Another device may have changed the others since; an older server takes them all.
+    const changed = Object.entries(all).flatMap(([key, value]) =>
+      JSON.stringify(value) === JSON.stringify(known[/** @type {keyof RiderSettings} */ (key)]) ? [] : [key]);
+    if (changed.length > 0) saved.queue.add({ method: "PUT", path: PATH, body: { ...all, changed } });
     await saved.queue.flush();
   }
 }

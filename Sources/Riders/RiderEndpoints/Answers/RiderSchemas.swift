@@ -42,7 +42,9 @@ extension RiderSettings {
         ))
 
     /// The settings to change.
-    static let changes = JSONSchema("NewSettings", continuing: schema.optional)
+    static let changes = JSONSchema(
+        "NewSettings", continuing: schema.optional,
+        .list("changed?", .text, "The members to change; omitted for all that are sent"))
 }
 
 extension CurrentRide {

@@ -239,24 +239,35 @@ package struct RiderStore: Sendable {
     ///
     /// - Throws: ``RiderError/unknown``.
     package func settings(_ rider: RiderID) async throws -> RiderSettings {
-        let text = try await file.read {
-            try $0.texts("SELECT settings FROM riders WHERE id = ?", [rider.rawValue]).first
-        }
-        guard let text else { throw RiderError.unknown }
-        return try Self.value(text)
+        try await file.read { try Self.settings(rider, $0) }
     }
 
-    /// Stores valid settings.
+    /// Changes settings, and returns all of them.
     ///
-    /// - Throws: ``RiderError/invalid(_:)`` if they are invalid.
-    package func set(_ settings: RiderSettings, of rider: RiderID) async throws {
-        if let problem = settings.problem { throw RiderError.invalid(problem) }
-        let text = try Self.text(settings)
+    /// - Throws: ``RiderError/invalid(_:)`` if they would be invalid.
+    @discardableResult
+    package func changeSettings(
+        of rider: RiderID, _ edit: @escaping @Sendable (inout RiderSettings) -> Void
+    ) async throws -> RiderSettings {
         try await change(rider) { database in
-            let count = try database.execute(
-                "UPDATE riders SET settings = ? WHERE id = ?", [text, rider.rawValue])
-            guard count == 1 else { throw RiderError.unknown }
+            var settings = try Self.settings(rider, database)
+            edit(&settings)
+            if let problem = settings.problem { throw RiderError.invalid(problem) }
+            try database.execute(
+                "UPDATE riders SET settings = ? WHERE id = ?",
+                [try Self.text(settings), rider.rawValue])
+            return settings
         }
+    }
+
+    private static func settings(
+        _ rider: RiderID, _ database: RecordDatabase
+    ) throws -> RiderSettings {
+        let text = try database.texts(
+            "SELECT settings FROM riders WHERE id = ?", [rider.rawValue]
+        ).first
+        guard let text else { throw RiderError.unknown }
+        return try value(text)
     }
 
     // MARK: - Texts
