@@ -103,7 +103,7 @@ function sayFailed() {
   main.querySelector(".first-sight")?.remove();
   const again = { type: "button", class: "button", onclick: () => location.reload() };
   waiting.replaceChildren(
-    icon("cloud-off-outline"),
+    icon("wifi-off"),
     h("span", {}, context.speaker.say("failed")),
     h("button", again, context.speaker.say("retry")),
   );

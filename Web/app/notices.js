@@ -13,7 +13,7 @@ import { asideCopy, keepAside, namesIn } from "./rider/aside.js";
 const ORDER = ["lacks", "signIn", "stored", "aside", "push", "release", "timetable", "pocket"];
 /** @type {Record<NoticeKind, string>} */
 const IMAGES = {
-  lacks: "alert-circle-outline", signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", push: "bell-off-outline", release: "refresh", timetable: "refresh", pocket: "download",
+  lacks: "alert-circle-outline", signIn: "wifi-off", stored: "wifi-off", aside: "wifi-off", push: "bell-off-outline", release: "refresh", timetable: "refresh", pocket: "download",
 };
 const AGE_MILLISECONDS = 30_000;
 
