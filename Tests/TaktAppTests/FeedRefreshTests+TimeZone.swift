@@ -1,10 +1,15 @@
 import Testing
 import TransitModel
+import TransitTesting
 
 @testable import TaktApp
 
 extension FeedRefreshTests {
     private static let drawing = "red-1: A 8:00  B 8:10"
+
+    private static func zone(_ name: String) -> (inout TextFeed) -> Void {
+        { $0.files["agency.txt"]?.replace("Europe/Zurich", with: name) }
+    }
 
     @Test func `a version in another time zone is reported until the next one`() async throws {
         let look = refresh("https://a/town.zip")
@@ -12,11 +17,13 @@ extension FeedRefreshTests {
         try publish("a/town.zip", Self.drawing)
         _ = try await look.refresh()
         #expect(advice.sentences().isEmpty)
-        try publish("a/town.zip", Self.drawing + "\nred-2: A 9:00  B 9:10", zone: "Europe/Lisbon")
+        try publish(
+            "a/town.zip", Self.drawing + "\nred-2: A 9:00  B 9:10", edit: Self.zone("Europe/Lisbon")
+        )
         #expect(try await look.refresh() == .replaced(trips: 2))
         let sentence = try #require(advice.sentences().first)
         #expect(sentence.contains("from Europe/Zurich to Europe/Lisbon"))
-        try publish("a/town.zip", Self.drawing, zone: "Europe/Lisbon")
+        try publish("a/town.zip", Self.drawing, edit: Self.zone("Europe/Lisbon"))
         #expect(try await look.refresh() == .replaced(trips: 1))
         #expect(advice.sentences().isEmpty)
     }
@@ -25,7 +32,9 @@ extension FeedRefreshTests {
         let look = refresh("https://a/town.zip")
         try publish("a/town.zip", Self.drawing)
         _ = try await look.refresh()
-        try publish("a/town.zip", Self.drawing + "\nred-2: A 9:00  B 9:10", zone: "Europe/Berlin")
+        try publish(
+            "a/town.zip", Self.drawing + "\nred-2: A 9:00  B 9:10", edit: Self.zone("Europe/Berlin")
+        )
         #expect(try await look.refresh() == .replaced(trips: 2))
         #expect(FeedAdvice(look.settings.feeds, network: look.settings.path).sentences().isEmpty)
     }

@@ -66,13 +66,13 @@ import TransitTesting
 
     var path: String { folder.path("network.takt") }
 
-    /// Publishes a feed; `days` as in `20260101,20261231`, each drawing is a folder of its own.
+    /// Publishes a feed; `days` as in `20260101,20261231`, `edit` changes what was drawn.
     func publish(
         _ place: String, _ drawing: String, _ days: String = "20260101,20261231",
-        zone: String = "Europe/Zurich"
+        edit: (inout TextFeed) -> Void = { _ in }
     ) throws {
         var feed = TextFeed(drawing)
-        feed.files["agency.txt"]?.replace("Europe/Zurich", with: zone)
+        edit(&feed)
         feed.files["calendar.txt"]?.replace("20260101,20261231", with: days)
         let name = "published-\(UUID().uuidString)"
         let zip = try ZipFileWriter(path: folder.path(name))

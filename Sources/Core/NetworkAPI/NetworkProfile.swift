@@ -94,7 +94,8 @@ package struct NetworkProfile: Sendable {
         var counts = NetworkAnswer.Counts()
         counts.stops = timetable.stops.count
         counts.stations = timetable.stops.indices.count {
-            timetable.stops.locationType($0) == .station
+            let type = timetable.stops.locationType($0)
+            return type == .station || type == .stop && timetable.stops.parent($0) == nil
         }
         counts.routes = timetable.routes.count
         counts.trips = timetable.trips.count

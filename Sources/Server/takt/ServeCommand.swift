@@ -139,9 +139,10 @@ struct ServeCommand: AsyncParsableCommand {
     private func serveRemote(_ configuration: Configuration) async throws {
         guard let remote = TaktApplication.Remote(configuration) else {
             throw fail(
-                "Name the network file with --network or in the configuration; to serve without one, a "
-                    + "source of kind 'opendata-transport', or a 'data' folder for a campus that "
-                    + "operators enter.", .usage)
+                "Name the network file with --network or 'network', or the feeds to make it of with "
+                    + "'feed.urls'; to serve without one, name a source of kind "
+                    + "'opendata-transport', or a 'data' folder for a campus that operators enter.",
+                .usage)
         }
         if let source = configuration.sources.first(where: { $0.kind != .opendataTransport }) {
             throw fail(

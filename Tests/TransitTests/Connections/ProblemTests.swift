@@ -48,7 +48,7 @@ import TransitTesting
         #expect(
             try scene.problem(request).sentence
                 == "No stop is within walking time of the origin; the nearest, Stop A, is "
-                + "503 km away. Begin there, or allow longer walks.")
+                + "503 km away. Choose that stop, or allow longer walks.")
     }
 
     @Test func `origin and destination are the same`() throws {

@@ -199,7 +199,8 @@ package struct NetworkAnswer: JSONObject {
         package static let schema = JSONSchema(
             "Counts",
             .int("stops", "With stations and platforms"),
-            .int("stations routes trips stopTimes"),
+            .int("stations", "With stops that belong to none"),
+            .int("routes trips stopTimes"),
             .int("patterns", "Different sequences of stops"),
             .object("notices", Notices.schema, "The defects that the import found, by severity"))
 

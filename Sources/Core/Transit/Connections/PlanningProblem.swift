@@ -64,7 +64,7 @@ package enum PlanningProblem: Error, Hashable, Sendable {
             return "The \(end.word) is no place on Earth; give latitude,longitude in degrees."
         case .nothingNearby(let end, let nearest?, let metres):
             return "No stop is within walking time of the \(end.word); the nearest, \(nearest), is "
-                + "\(Self.distance(metres)) away. Begin there, or allow longer walks."
+                + "\(Self.distance(metres)) away. Choose that stop, or allow longer walks."
         case .nothingNearby(let end, nil, _):
             return "No stop is within walking time of the \(end.word); choose a stop by name."
         case .samePlace(let name):

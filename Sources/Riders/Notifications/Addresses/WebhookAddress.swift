@@ -12,7 +12,8 @@ package struct WebhookAddress: Sendable, Hashable {
     package init(url: String, secret: String) throws(AddressProblem) {
         guard let web = WebAddress(url) else {
             throw AddressProblem(
-                "A webhook is given by an address that begins with https:// or http://.")
+                "A webhook is given by an address that begins with https:// or http://, without a "
+                    + "name and password, of at most \(WebAddress.longest) letters.")
         }
         guard (16...256).contains(secret.utf8.count),
             secret.utf8.allSatisfy({ (0x21...0x7e).contains($0) })

@@ -19,6 +19,8 @@ extension FeedRefresh {
 
     /// The minimum share of the previous version's trips that a version must have.
     private static let minimumShare = 0.5
+    /// The distance beyond the previous version's stops at which another region begins, in metres.
+    private static let regionMetres = 50_000.0
     /// The reason for which a version is refused while it is being imported: if the process ends
     /// meanwhile, the version is not tried at once after a restart.
     static let brokenOff = "The import did not come to its end."
@@ -44,7 +46,10 @@ extension FeedRefresh {
             version.timeZoneChange = timeZone(of: feed, poll).flatMap {
                 TimeZoneChange(from: $0, to: timetable)
             }
-            if let objection = objection(to: version, of: feed, on: today, poll) {
+            let objection =
+                objection(to: version, of: feed, on: today, poll)
+                ?? objection(toPlaceOf: timetable, of: feed, on: today, poll)
+            if let objection {
                 poll.ledger.feeds[feed.place]?.refused?.from = objection.until.map { "\($0)" }
                 throw Failure(description: objection.sentence, isUnreachable: false)
             }
@@ -73,8 +78,8 @@ extension FeedRefresh {
     private func keptIDs(
         _ timetable: Timetable, of feed: FeedReference, from first: ServiceDay, _ poll: Poll
     ) -> Double? {
-        guard first <= today(poll), let used = poll.ledger.feeds[feed.place]?.version,
-            let before = try? Timetable(path: shelf.partPath(used.digest))
+        guard first <= today(poll), poll.ledger.feeds[feed.place]?.version != nil,
+            let before = used(feed, poll)
         else { return nil }
         return TripIDs.kept(from: before, in: timetable)
     }
@@ -118,6 +123,28 @@ extension FeedRefresh {
             sentence: "The feed has \(version.trips) trips where there were \(before.trips). "
                 + "If that is right, run 'takt import' once.",
             until: before.lastDay.advanced(by: 1))
+    }
+
+    /// Objects to a version of another region, which came to this address by mistake.
+    private func objection(
+        toPlaceOf timetable: Timetable, of feed: FeedReference, on today: ServiceDay, _ poll: Poll
+    ) -> Objection? {
+        guard let lastDay = before(feed, poll)?.lastDay, lastDay >= today,
+            let used = used(feed, poll), let region = used.bounds(), let place = timetable.bounds(),
+            !region.expanded(byMetres: Self.regionMetres).intersects(place)
+        else { return nil }
+        return Objection(
+            sentence: "The feed is of another region: none of its stops is where those of the "
+                + "current one are. If that is right, run 'takt import' once.",
+            until: lastDay.advanced(by: 1))
+    }
+
+    /// Returns the version in use as a network of its own; nil if there is none.
+    private func used(_ feed: FeedReference, _ poll: Poll) -> Timetable? {
+        guard let used = poll.ledger.feeds[feed.place]?.version else {
+            return settings.feeds.count == 1 ? poll.old : nil
+        }
+        return try? Timetable(path: shelf.partPath(used.digest))
     }
 
     /// Returns the feed's trips and last day in the network; a network that was imported by hand

@@ -36,7 +36,7 @@ extension JSONBody {
         switch error {
         case .keyNotFound(let key, let context):
             return "'\(way(context.codingPath + [key]))' is missing."
-        case .valueNotFound(_, let context):
+        case .valueNotFound(_, let context) where !context.codingPath.isEmpty:
             return "'\(way(context.codingPath))' must have a value."
         case .typeMismatch(let type, let context) where !context.codingPath.isEmpty:
             return "'\(way(context.codingPath))' must be \(word(for: type))."
@@ -46,7 +46,9 @@ extension JSONBody {
                 ? "'\(way(context.codingPath))' must be \(reason.dropFirst(expected.count))."
                 : "'\(way(context.codingPath))' is not what it must be."
         default:
-            return "The body must be one JSON object."
+            // Foundation does not say which number it cannot read as the expected one.
+            return
+                "The body must be one JSON object, its numbers whole where whole ones are expected."
         }
     }
 
