@@ -39,6 +39,8 @@ struct RaptorSearch: ~Copyable {
     private(set) var lastStage = 0
     /// Whether each location has a row of cells, because many departures are searched.
     private(set) var hasRows = false
+    /// The number of rides up to which rows are filled: no search needed more so far.
+    private var filledRides = 0
     private(set) var marginSeconds: Int32 = 0
     private(set) var maximumRides = 0
     /// Whether the walk from origin to destination bounds all rounds.
@@ -99,6 +101,7 @@ struct RaptorSearch: ~Copyable {
         _ request: RaptorRequest, vias: [ViaLocations], destinations: [AccessLocation], rows: Bool
     ) {
         hasRows = rows
+        filledRides = 0
         arrivalBoundsByStage = []
         marginSeconds = max(0, request.marginSeconds)
         maximumRides = min(
@@ -170,6 +173,10 @@ struct RaptorSearch: ~Copyable {
         }
         guard maximumRides > 0 else { return answers }
         for rides in 1...maximumRides {
+            if hasRows, rides > filledRides {
+                filledRides = rides
+                for stage in 0...lastStage { stages[stage].fillRows(to: rides) }
+            }
             // The stages share what is known about the number of rides.
             arrivalBoundsByStage.first?.begin(round: rides)
             for stage in 0...lastStage { collectRoutes(stage, round: rides) }
@@ -199,7 +206,7 @@ struct RaptorSearch: ~Copyable {
     /// The number of cells after a round's own that hold for more rides.
     @inline(__always)
     func cellsAfter(round: Int) -> Int {
-        hasRows ? Self.maximumRides - round : 0
+        hasRows ? filledRides - round : 0
     }
 }
 

@@ -157,21 +157,30 @@ final class RaptorState {
 
     /// Clears all times, but keeps the goal.
     func forget() {
-        let count = locationCount << layout.shift
         cells = cells(of: layout == .rows ? .rowsPlain : layout)
-        cells.fill(.max, count: count)
+        if layout == .rows { bestArrivalRows = cells(of: .rows) }
         if layout == .once { onceBoardable.fill(.max, count: locationCount) }
-        if layout == .rows {
-            bestArrivalRows = cells(of: .rows)
-            bestArrivalRows.fill(.max, count: count)
-        }
         let capacity = routeCapacity << routeShift
         if capacity > routeCacheCapacity {
             routeCache.deallocate()
             routeCache = WorkTable(repeating: .none, count: capacity)
             routeCacheCapacity = capacity
         }
-        routeCache.fill(.none, count: routeCount << routeShift)
+        guard layout.hasRows else {
+            cells.fill(.max, count: locationCount << layout.shift)
+            routeCache.fill(.none, count: routeCount)
+            return
+        }
+        cells.fillColumn(.max, count: locationCount)
+        if layout == .rows { bestArrivalRows.fillColumn(.max, count: locationCount) }
+        routeCache.fillColumn(.none, count: routeCount)
+    }
+
+    /// Fills the cells for a number of rides with those for one ride less.
+    func fillRows(to rides: Int) {
+        cells.copyColumn(to: rides, count: locationCount)
+        if layout == .rows { bestArrivalRows.copyColumn(to: rides, count: locationCount) }
+        routeCache.copyColumn(to: rides, count: routeCount)
     }
 
     /// The shift of a RAPTOR route's number that gives its first entry in `routeCache`.

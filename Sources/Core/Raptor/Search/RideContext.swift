@@ -81,10 +81,8 @@ extension RaptorSearch {
         let arrivalBounds: ArrivalLowerBounds?
         let stage: Int
         let round: Int
-        /// The number of following cells that hold for more rides.
+        /// The number of following cells, of locations and of RAPTOR routes, that hold for more rides.
         let after: Int
-        /// The same for RAPTOR routes, up to the maximum number of rides of the search.
-        let routesAfter: Int
         /// Whether any vehicle continues as another run.
         let continues: Bool
 
@@ -108,7 +106,6 @@ extension RaptorSearch {
             self.stage = number
             self.round = round
             after = search.cellsAfter(round: round)
-            routesAfter = search.hasRows ? search.maximumRides - round : 0
             continues = search.columns.runs.continuations.count > 0
         }
 
@@ -123,7 +120,7 @@ extension RaptorSearch {
             memory[cell] = known
             guard Kind.layout.hasRows else { return }
             var next = cell &+ 1
-            while next <= cell &+ routesAfter {
+            while next <= cell &+ after {
                 if memory[next].isCovered(by: known) { memory[next] = known }
                 next &+= 1
             }
