@@ -166,7 +166,8 @@ struct DepartureOrderedSearch: ~Copyable {
         late.limit(to: answer.rides, before: 1 - instant)
         // The forward search need not know what is reached exactly at the arrival.
         late.arrivalBoundsByStage = (0...late.lastStage).map {
-            ArrivalLowerBounds(early.stages[late.lastStage - $0], horizon: answer.arrival)
+            ArrivalLowerBounds(
+                early.stages[late.lastStage - $0], horizon: answer.arrival, rides: answer.rides)
         }
         return late.run(from: task.destinations, departingAt: -answer.arrival)
             .first { $0.rides == answer.rides }.map { -$0.arrival }
@@ -178,7 +179,9 @@ struct DepartureOrderedSearch: ~Copyable {
         rounds.startAgain()
         rounds.limit(to: criteria.rides, before: criteria.arrival &+ 1)
         rounds.arrivalBoundsByStage = (0...late.lastStage).map {
-            ArrivalLowerBounds(late.stages[late.lastStage - $0], horizon: ArrivalLowerBounds.never)
+            ArrivalLowerBounds(
+                late.stages[late.lastStage - $0], horizon: ArrivalLowerBounds.never,
+                rides: criteria.rides)
         }
         return rounds.run(from: task.origins, departingAt: criteria.departure)
             .first { $0.rides == criteria.rides && $0.arrival == criteria.arrival }

@@ -24,11 +24,14 @@ extension RaptorSearch {
         let (routeFirst, routeBits, boarding) = (stage.routeFirst, stage.routeBits, stage.boarding)
         let (offsets, locations) = (tables.boardingOffsets, tables.boardingLocations)
         let memory = stage.memory(round)
-        let keepsLabels = steps.isKept
+        let (keepsLabels, firstRounds) = (steps.isKept, stage.firstRounds)
         let bound = bounds[round]
         var count = 0
         stage.markedStops.takeAll { location in
             let time = boardableAt[location &<< Kind.layout.boardableShift]
+            if !keepsLabels, !Kind.layout.hasRows, firstRounds[location] == 0 {
+                firstRounds[location] = UInt8(truncatingIfNeeded: round)
+            }
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
             origins[location] = time

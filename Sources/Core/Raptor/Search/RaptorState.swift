@@ -53,6 +53,11 @@ final class RaptorState {
     private(set) var bestArrivalLabels: WorkTable<Label>
     /// The labels of the locations at the beginning of the round.
     let previousRoundLabels: WorkTable<Label>
+    /// The round in which riders could first board at each location; 0 where they could not.
+    ///
+    /// A lower bound for the rides to it, plus one. Only a search for one departure without labels
+    /// has it.
+    let firstRounds: WorkTable<UInt8>
     /// The marked stops: locations where a vehicle can be boarded earlier than in the round before.
     ///
     /// Where arriving and being able to board are the same, those of ``reached`` are added when
@@ -104,6 +109,7 @@ final class RaptorState {
         arrivalLabels = WorkTable(repeating: Label.departure, count: locationCount)
         bestArrivalLabels = arrivalLabels
         previousRoundLabels = WorkTable(repeating: Label.departure, count: locationCount)
+        firstRounds = WorkTable(repeating: 0, count: locationCount)
         markedStops = LocationSet(locationCount)
         reached = LocationSet(locationCount)
         boarding = WorkTable(repeating: 0, count: locationCount)
@@ -136,6 +142,7 @@ final class RaptorState {
     deinit {
         for table in [once, onceBoardable, rowsPlain, rows] { table?.deallocate() }
         for memory in [boardableLabels, arrivalLabels, previousRoundLabels] { memory.deallocate() }
+        firstRounds.deallocate()
         markedStops.deallocate()
         reached.deallocate()
         boarding.deallocate()
@@ -168,6 +175,7 @@ final class RaptorState {
         }
         guard layout.hasRows else {
             cells.fill(.max, count: locationCount << layout.shift)
+            firstRounds.fill(0, count: locationCount)
             routeCache.fill(.none, count: routeCount)
             return
         }

@@ -140,7 +140,7 @@ extension RaptorSearch {
         func allowsRiding<Kind: RideKind>(
             _ kind: Kind.Type, to location: Int, at time: Int32
         ) -> Bool {
-            arrivalBounds?.allowsRiding(kind, to: location, at: time) ?? true
+            arrivalBounds?.allowsRiding(kind, to: location, at: time, round: round) ?? true
         }
 
         /// Returns whether arriving there on foot at that time is useful.
@@ -148,7 +148,7 @@ extension RaptorSearch {
         func allowsWalking<Kind: RideKind>(
             _ kind: Kind.Type, to location: Int, at time: Int32
         ) -> Bool {
-            arrivalBounds?.allowsWalking(kind, to: location, at: time) ?? true
+            arrivalBounds?.allowsWalking(kind, to: location, at: time, round: round) ?? true
         }
     }
 }
