@@ -60,6 +60,7 @@ package final class JourneyFinder {
         guard window.start < window.end else { return [] }
         let isReversed = window.isReversed
         let origins = prepare(request, isReversed: isReversed, rows: true)
+        rounds.startAgain()
         let reconstructor = JourneyReconstructor(rounds.columns, isReversed: isReversed)
         // Journeys that depart after the window prune those that depart within it.
         _ = rounds.run(from: origins, departingAt: window.end)
@@ -88,6 +89,7 @@ package final class JourneyFinder {
         _ request: RaptorRequest, isReversed: Bool, at time: Int32
     ) -> [RaptorJourney] {
         let origins = prepare(request, isReversed: isReversed, rows: false)
+        rounds.startAgain()
         let answers = rounds.run(from: origins, departingAt: time)
         let reconstructor = JourneyReconstructor(rounds.columns, isReversed: isReversed)
         return answers.map { reconstructor.journey($0, rounds) }

@@ -29,13 +29,14 @@ extension RaptorSearch {
         var count = 0
         stage.markedStops.takeAll { location in
             let time = boardableAt[location &<< Kind.layout.boardableShift]
-            if !keepsLabels, !Kind.layout.hasRows, firstRounds[location] == 0 {
-                firstRounds[location] = UInt8(truncatingIfNeeded: round)
-            }
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
             origins[location] = time
-            if keepsLabels { previousRoundLabels[location] = boardableLabels[location] }
+            if keepsLabels {
+                previousRoundLabels[location] = boardableLabels[location]
+            } else if !Kind.layout.hasRows, firstRounds[location] == 0 {
+                firstRounds[location] = UInt8(truncatingIfNeeded: round)
+            }
             boarding[count] = UInt32(truncatingIfNeeded: location)
             count &+= 1
             var row = Int(offsets[location])

@@ -96,12 +96,12 @@ struct RaptorSearch: ~Copyable {
         use(columns)
     }
 
-    /// Prepares a request; `vias` and `destinations` are in the direction of the search.
+    /// Prepares a request, before ``startAgain()``; `vias` and `destinations` are in the direction of
+    /// the search.
     mutating func prepare(
         _ request: RaptorRequest, vias: [ViaLocations], destinations: [AccessLocation], rows: Bool
     ) {
         hasRows = rows
-        filledRides = 0
         arrivalBoundsByStage = []
         marginSeconds = max(0, request.marginSeconds)
         maximumRides = min(
@@ -131,17 +131,19 @@ struct RaptorSearch: ~Copyable {
             }
             mark(access.stop, in: stages[lastStage].goal)
         }
-        bounds.fill(.max, count: Self.maximumRides + 2)
-        beginsAtGoal = false
         walks = columns.walks(atPercent: request.walkingPercent)
         tables.walks = ColumnRows(walks)
     }
 
     /// Forgets what earlier departures reached, but keeps the request.
     mutating func startAgain() {
-        for number in 0...lastStage { stages[number].forget() }
+        for number in 0...lastStage {
+            stages[number].forget()
+            if !steps.isKept { stages[number].forgetFirstRounds() }
+        }
         bounds.fill(.max, count: Self.maximumRides + 2)
         beginsAtGoal = false
+        filledRides = 0
     }
 
     /// Limits the search to `rides` rides, no more than before, and to arrivals before `time`.

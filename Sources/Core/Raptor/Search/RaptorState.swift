@@ -153,10 +153,9 @@ final class RaptorState {
         routeCache.deallocate()
     }
 
-    /// Prepares a request: clears all times and the goal.
+    /// Prepares a request: clears the goal; ``forget()`` must follow.
     func reset(_ layout: Layout) {
         self.layout = layout
-        forget()
         let isPlain = layout == .oncePlain || layout == .rowsPlain
         bestArrivalLabels = isPlain ? boardableLabels : arrivalLabels
         goal.fill(0, count: (locationCount + 63) / 64)
@@ -175,7 +174,6 @@ final class RaptorState {
         }
         guard layout.hasRows else {
             cells.fill(.max, count: locationCount << layout.shift)
-            firstRounds.fill(0, count: locationCount)
             routeCache.fill(.none, count: routeCount)
             return
         }
@@ -183,6 +181,9 @@ final class RaptorState {
         if layout == .rows { bestArrivalRows.fillColumn(.max, count: locationCount) }
         routeCache.fillColumn(.none, count: routeCount)
     }
+
+    /// Clears the rounds of a search without labels.
+    func forgetFirstRounds() { firstRounds.fill(0, count: locationCount) }
 
     /// Fills the cells for a number of rides with those for one ride less.
     func fillRows(to rides: Int) {
