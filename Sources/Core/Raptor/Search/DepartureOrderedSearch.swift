@@ -78,10 +78,11 @@ struct DepartureOrderedSearch: ~Copyable {
     /// Returns whether the destination can be reached at all.
     mutating func prepare(_ task: borrowing Task) -> Bool {
         early.use(task.columns)
-        early.prepare(task.request, vias: task.vias, destinations: task.destinations, rows: false)
+        early.prepare(
+            task.request, vias: task.vias, destinations: task.destinations, byRides: false)
         late.use(task.opposite)
         late.prepare(
-            task.request, vias: task.vias.reversed(), destinations: task.origins, rows: false)
+            task.request, vias: task.vias.reversed(), destinations: task.origins, byRides: false)
         maximumRides = min(early.maximumRides, RaptorSearch.maximumRides)
         guard
             let count = fewest.find(

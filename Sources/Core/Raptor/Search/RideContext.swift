@@ -9,9 +9,7 @@ protocol RideKind {
 
 extension RideKind {
     static var hasVia: Bool { false }
-    static var isPlain: Bool { layout == .oncePlain || layout == .rowsPlain }
-    /// The shift of a RAPTOR route's number that gives its first entry of known scans.
-    static var routeShift: Int { layout.hasRows ? 4 : 0 }
+    static var isPlain: Bool { layout == .oncePlain || layout == .byRidesPlain }
 }
 
 enum OncePlain: RideKind {
@@ -27,16 +25,16 @@ enum OnceToVia: RideKind {
     static var hasVia: Bool { true }
 }
 
-enum RowsPlain: RideKind {
-    static var layout: RaptorState.Layout { .rowsPlain }
+enum ByRidesPlain: RideKind {
+    static var layout: RaptorState.Layout { .byRidesPlain }
 }
 
-enum Rows: RideKind {
-    static var layout: RaptorState.Layout { .rows }
+enum ByRides: RideKind {
+    static var layout: RaptorState.Layout { .byRides }
 }
 
-enum RowsToVia: RideKind {
-    static var layout: RaptorState.Layout { .rows }
+enum ByRidesToVia: RideKind {
+    static var layout: RaptorState.Layout { .byRides }
     static var hasVia: Bool { true }
 }
 
@@ -82,7 +80,9 @@ extension RaptorSearch {
         let stage: Int
         let round: Int
         /// The number of following cells, of locations and of RAPTOR routes, that hold for more rides.
-        let after: Int
+        let after: CellsAfter
+        /// The number of RAPTOR routes' entries from one number of rides to the next.
+        private let routeStride: Int
         /// Whether any vehicle continues as another run.
         let continues: Bool
 
@@ -105,7 +105,8 @@ extension RaptorSearch {
                 search.arrivalBoundsByStage.isEmpty ? nil : search.arrivalBoundsByStage[number]
             self.stage = number
             self.round = round
-            after = search.cellsAfter(round: round)
+            after = search.cellsAfter(round: round, stage)
+            routeStride = stage.routeCapacity
             continues = search.columns.runs.continuations.count > 0
         }
 
@@ -116,13 +117,12 @@ extension RaptorSearch {
             _ kind: Kind.Type, _ route: Int, from position: Int, run: Int
         ) {
             guard let known = RaptorRouteCache(position: position, run: run) else { return }
-            let cell = route &<< Kind.routeShift
-            memory[cell] = known
-            guard Kind.layout.hasRows else { return }
-            var next = cell &+ 1
-            while next <= cell &+ after {
+            memory[route] = known
+            guard Kind.layout.isByRides else { return }
+            var next = route
+            for _ in 0..<after.count {
+                next &+= routeStride
                 if memory[next].isCovered(by: known) { memory[next] = known }
-                next &+= 1
             }
         }
 

@@ -47,16 +47,6 @@ struct WorkTable<Element: BitwiseCopyable> {
         base.update(repeating: value, count: count)
     }
 
-    /// Sets the first cell of each of `count` rows of sixteen.
-    func fillColumn(_ value: Element, count: Int) {
-        for row in 0..<count { self[row &<< 4] = value }
-    }
-
-    /// Sets a cell of each of `count` rows of sixteen to the one before it.
-    func copyColumn(to column: Int, count: Int) {
-        for row in 0..<count { self[row &<< 4 &+ column] = self[row &<< 4 &+ column &- 1] }
-    }
-
     /// Copies the first `count` rows of another table.
     func copy(_ other: WorkTable, count: Int) {
         _ = (rows.from(count), other.rows.from(count))
