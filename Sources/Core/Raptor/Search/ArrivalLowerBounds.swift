@@ -49,8 +49,8 @@ struct ArrivalLowerBounds {
     /// A horizon for complete knowledge; added to a time it does not overflow.
     static let never = Int32.max / 2
 
-    /// Creates bounds for journeys with a number of rides, from a stage of the search from the other
-    /// end after its last round.
+    /// Creates bounds for journeys with a number of rides, from a stage of the search from the
+    /// other end after its last round.
     init(_ stage: RaptorState, horizon: Int32, rides: Int) {
         times = Times(
             boardableAt: stage.boardableAt(RaptorSearch.maximumRides),

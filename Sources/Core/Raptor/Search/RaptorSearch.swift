@@ -15,7 +15,7 @@ import TransitModel
 /// relaxed, and the earliest time at which a vehicle can be boarded, after the transfer or the
 /// walk. Where transfers take no time and footpaths are closed, the two are the same.
 struct RaptorSearch: ~Copyable {
-    /// The maximum number of rides where many departures are searched; otherwise one more is allowed.
+    /// The maximum number of rides where many departures are searched; otherwise it is one more.
     static let maximumRides = 15
 
     /// An arrival at the destination that is earlier than all those found before.
@@ -95,8 +95,8 @@ struct RaptorSearch: ~Copyable {
         use(columns)
     }
 
-    /// Prepares a request, before ``startAgain()``; `vias` and `destinations` are in the direction of
-    /// the search.
+    /// Prepares a request, before ``startAgain()``; `vias` and `destinations` are in the direction
+    /// of the search.
     mutating func prepare(
         _ request: RaptorRequest, vias: [ViaLocations], destinations: [AccessLocation],
         byRides: Bool
@@ -160,7 +160,7 @@ struct RaptorSearch: ~Copyable {
 
     /// Runs the search for one departure and returns the answers that improve on all earlier ones.
     ///
-    /// Where times are kept for each number of rides, departures must be run from the last to the first.
+    /// Where times are kept by rides, departures must be run from the last to the first.
     mutating func run(from origins: [AccessLocation], departingAt departure: Int32) -> [Answer] {
         var answers: [Answer] = []
         for number in 0...lastStage {

@@ -79,7 +79,7 @@ extension RaptorSearch {
         let arrivalBounds: ArrivalLowerBounds?
         let stage: Int
         let round: Int
-        /// The number of following cells, of locations and of RAPTOR routes, that hold for more rides.
+        /// The cells that hold for more rides; RAPTOR routes have as many.
         let after: CellsAfter
         /// The number of RAPTOR routes' entries from one number of rides to the next.
         private let routeStride: Int
