@@ -59,7 +59,8 @@ package final class JourneyFinder {
     ) -> [RaptorJourney] {
         guard window.start < window.end else { return [] }
         let isReversed = window.isReversed
-        let origins = prepare(request, isReversed: isReversed, rows: true)
+        let origins = prepare(request, isReversed: isReversed, byRides: true)
+        rounds.startAgain()
         let reconstructor = JourneyReconstructor(rounds.columns, isReversed: isReversed)
         // Journeys that depart after the window prune those that depart within it.
         _ = rounds.run(from: origins, departingAt: window.end)
@@ -75,19 +76,20 @@ package final class JourneyFinder {
     // MARK: - Searching
 
     private func prepare(
-        _ request: RaptorRequest, isReversed: Bool, rows: Bool
+        _ request: RaptorRequest, isReversed: Bool, byRides: Bool
     ) -> [AccessLocation] {
         rounds.use(isReversed ? timetable.reversed : timetable.columns)
         rounds.prepare(
             request, vias: isReversed ? request.vias.reversed() : request.vias,
-            destinations: isReversed ? request.origins : request.destinations, rows: rows)
+            destinations: isReversed ? request.origins : request.destinations, byRides: byRides)
         return isReversed ? request.destinations : request.origins
     }
 
     private func searchOnce(
         _ request: RaptorRequest, isReversed: Bool, at time: Int32
     ) -> [RaptorJourney] {
-        let origins = prepare(request, isReversed: isReversed, rows: false)
+        let origins = prepare(request, isReversed: isReversed, byRides: false)
+        rounds.startAgain()
         let answers = rounds.run(from: origins, departingAt: time)
         let reconstructor = JourneyReconstructor(rounds.columns, isReversed: isReversed)
         return answers.map { reconstructor.journey($0, rounds) }
@@ -158,7 +160,7 @@ package final class JourneyFinder {
     private func begin(
         _ request: RaptorRequest, isReversed: Bool
     ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {
-        let origins = prepare(request, isReversed: isReversed, rows: false)
+        let origins = prepare(request, isReversed: isReversed, byRides: false)
         let task = DepartureOrderedSearch.Task(
             request: request, origins: origins,
             destinations: isReversed ? request.origins : request.destinations,

@@ -21,6 +21,15 @@ struct ArrivalLowerBounds {
         /// The time up to which the other end's search is complete; it knows nothing of later
         /// times.
         let horizon: Int32
+        /// For each location, as in ``RaptorState``: the rides to the other end, plus one.
+        let firstRounds: WorkTable<UInt8>
+        /// The number of rides of the journeys to find.
+        let limit: Int
+
+        @inline(__always)
+        func allow(_ location: Int, _ known: Int32, at time: Int32, round: Int) -> Bool {
+            min(known, horizon) &+ time <= 0 && Int(firstRounds[location]) &+ round <= limit &+ 1
+        }
     }
 
     /// The number of rides to the other end.
@@ -40,12 +49,13 @@ struct ArrivalLowerBounds {
     /// A horizon for complete knowledge; added to a time it does not overflow.
     static let never = Int32.max / 2
 
-    /// Creates bounds from a stage of the search from the other end, after its last round.
-    init(_ stage: RaptorState, horizon: Int32) {
+    /// Creates bounds for journeys with a number of rides, from a stage of the search from the
+    /// other end after its last round.
+    init(_ stage: RaptorState, horizon: Int32, rides: Int) {
         times = Times(
             boardableAt: stage.boardableAt(RaptorSearch.maximumRides),
             bestArrival: stage.bestArrival(RaptorSearch.maximumRides),
-            horizon: horizon)
+            horizon: horizon, firstRounds: stage.firstRounds, limit: rides)
         counts = nil
     }
 
@@ -71,24 +81,27 @@ struct ArrivalLowerBounds {
     /// Returns whether arriving in a vehicle is useful: seen from the other end, a vehicle is
     /// boarded there.
     @inline(__always)
-    func allowsRiding<Kind: RideKind>(_ kind: Kind.Type, to location: Int, at time: Int32) -> Bool {
+    func allowsRiding<Kind: RideKind>(
+        _ kind: Kind.Type, to location: Int, at time: Int32, round: Int
+    ) -> Bool {
         if let counts { return counts.allow(location &<< 1 | 1, time) }
         if let times {
-            return min(times.boardableAt[location &<< Kind.layout.boardableShift], times.horizon)
-                &+ time
-                <= 0
+            return times.allow(
+                location, times.boardableAt[location &<< Kind.layout.boardableShift], at: time,
+                round: round)
         }
         return true
     }
 
     /// Returns whether walking there is useful: seen from the other end, a vehicle arrives there.
     @inline(__always)
-    func allowsWalking<Kind: RideKind>(_ kind: Kind.Type, to location: Int, at time: Int32) -> Bool
-    {
+    func allowsWalking<Kind: RideKind>(
+        _ kind: Kind.Type, to location: Int, at time: Int32, round: Int
+    ) -> Bool {
         if let counts { return counts.allow(location &<< 1, time) }
         if let times {
-            return min(times.bestArrival[location &<< Kind.layout.shift], times.horizon) &+ time
-                <= 0
+            return times.allow(
+                location, times.bestArrival[location &<< Kind.layout.shift], at: time, round: round)
         }
         return true
     }

@@ -78,10 +78,11 @@ struct DepartureOrderedSearch: ~Copyable {
     /// Returns whether the destination can be reached at all.
     mutating func prepare(_ task: borrowing Task) -> Bool {
         early.use(task.columns)
-        early.prepare(task.request, vias: task.vias, destinations: task.destinations, rows: false)
+        early.prepare(
+            task.request, vias: task.vias, destinations: task.destinations, byRides: false)
         late.use(task.opposite)
         late.prepare(
-            task.request, vias: task.vias.reversed(), destinations: task.origins, rows: false)
+            task.request, vias: task.vias.reversed(), destinations: task.origins, byRides: false)
         maximumRides = min(early.maximumRides, RaptorSearch.maximumRides)
         guard
             let count = fewest.find(
@@ -166,7 +167,8 @@ struct DepartureOrderedSearch: ~Copyable {
         late.limit(to: answer.rides, before: 1 - instant)
         // The forward search need not know what is reached exactly at the arrival.
         late.arrivalBoundsByStage = (0...late.lastStage).map {
-            ArrivalLowerBounds(early.stages[late.lastStage - $0], horizon: answer.arrival)
+            ArrivalLowerBounds(
+                early.stages[late.lastStage - $0], horizon: answer.arrival, rides: answer.rides)
         }
         return late.run(from: task.destinations, departingAt: -answer.arrival)
             .first { $0.rides == answer.rides }.map { -$0.arrival }
@@ -178,7 +180,9 @@ struct DepartureOrderedSearch: ~Copyable {
         rounds.startAgain()
         rounds.limit(to: criteria.rides, before: criteria.arrival &+ 1)
         rounds.arrivalBoundsByStage = (0...late.lastStage).map {
-            ArrivalLowerBounds(late.stages[late.lastStage - $0], horizon: ArrivalLowerBounds.never)
+            ArrivalLowerBounds(
+                late.stages[late.lastStage - $0], horizon: ArrivalLowerBounds.never,
+                rides: criteria.rides)
         }
         return rounds.run(from: task.origins, departingAt: criteria.departure)
             .first { $0.rides == criteria.rides && $0.arrival == criteria.arrival }

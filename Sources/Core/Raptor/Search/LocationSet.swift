@@ -3,10 +3,11 @@
 /// Its owner frees it with ``deallocate()``.
 struct LocationSet {
     private let bits: WorkTable<UInt64>
+    /// A multiple of four.
     private let wordCount: Int
 
     init(_ locationCount: Int) {
-        wordCount = (locationCount + 63) / 64
+        wordCount = (locationCount + 255) / 256 * 4
         bits = WorkTable(repeating: 0, count: wordCount)
     }
 
@@ -18,8 +19,14 @@ struct LocationSet {
     func insert(_ location: Int) { bits.insert(location) }
 
     var isEmpty: Bool {
-        for word in 0..<wordCount where bits[word] != 0 { return false }
+        for word in stride(from: 0, to: wordCount, by: 4) where !areEmpty(word) { return false }
         return true
+    }
+
+    /// Whether four adjacent words are empty, as most are in a search for one of many departures.
+    @inline(__always)
+    private func areEmpty(_ word: Int) -> Bool {
+        bits[word] | bits[word &+ 1] | bits[word &+ 2] | bits[word &+ 3] == 0
     }
 
     func removeAll() { bits.fill(0, count: wordCount) }
@@ -35,15 +42,20 @@ struct LocationSet {
     /// in ascending order.
     @inline(__always)
     func takeAll(addingTo other: LocationSet?, _ body: (Int) -> Void) {
-        for word in 0..<wordCount {
+        var word = 0
+        while word < wordCount {
+            if word & 3 == 0, areEmpty(word) {
+                word &+= 4
+                continue
+            }
             var rest = bits[word]
-            guard rest != 0 else { continue }
             bits[word] = 0
             if let other { other.bits[word] |= rest }
             while rest != 0 {
                 body(word &<< 6 | rest.trailingZeroBitCount)
                 rest &= rest &- 1
             }
+            word &+= 1
         }
     }
 }

@@ -90,7 +90,7 @@ extension RaptorSearch {
         let cell = location << stages[number].layout.boardableShift
         let boardableAt = stages[number].boardableAt(round)
         guard time < boardableAt[cell] else { return }
-        lower(boardableAt, cell, after: cellsAfter(round: round), to: time)
+        lower(boardableAt, cell, after: cellsAfter(round: round, stages[number]), to: time)
         stages[number].boardableLabels[location] = label
         stages[number].markedStops.insert(location)
     }
@@ -131,7 +131,9 @@ extension RaptorSearch {
             let cell = location << stages[next].layout.shift
             let bestArrival = stages[next].bestArrival(round)
             if time + stay < bestArrival[cell] {
-                lower(bestArrival, cell, after: cellsAfter(round: round), to: time + stay)
+                lower(
+                    bestArrival, cell, after: cellsAfter(round: round, stages[next]),
+                    to: time + stay)
                 stages[next].bestArrivalLabels[location] = label
                 stages[next].reached.insert(location)
             }
@@ -170,9 +172,9 @@ extension RaptorSearch {
     mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
         switch stages[number].layout {
         case .oncePlain: walk(OncePlain.self, number, round: round, bound: &bound)
-        case .rowsPlain: walk(RowsPlain.self, number, round: round, bound: &bound)
+        case .byRidesPlain: walk(ByRidesPlain.self, number, round: round, bound: &bound)
         case .once: walk(Once.self, number, round: round, bound: &bound)
-        case .rows: walk(Rows.self, number, round: round, bound: &bound)
+        case .byRides: walk(ByRides.self, number, round: round, bound: &bound)
         }
     }
 
@@ -212,7 +214,7 @@ extension RaptorSearch {
                 context.allowsWalking(kind, to: target, at: arrival &+ margin)
             {
                 lower(
-                    boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
+                    boardableAt, cell, after: Kind.layout.isByRides ? context.after : .none,
                     to: arrival &+ margin)
                 if context.keepsLabels {
                     context.boardableLabels[target] = label(

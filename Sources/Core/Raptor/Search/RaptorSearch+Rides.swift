@@ -6,11 +6,11 @@ extension RaptorSearch {
         let hasVia = number < lastStage && stages[number].staySeconds == 0
         switch (stages[number].layout, hasVia) {
         case (.oncePlain, _): scanRoutes(OncePlain.self, number, round: round, bound: &bound)
-        case (.rowsPlain, _): scanRoutes(RowsPlain.self, number, round: round, bound: &bound)
+        case (.byRidesPlain, _): scanRoutes(ByRidesPlain.self, number, round: round, bound: &bound)
         case (.once, false): scanRoutes(Once.self, number, round: round, bound: &bound)
-        case (.rows, false): scanRoutes(Rows.self, number, round: round, bound: &bound)
+        case (.byRides, false): scanRoutes(ByRides.self, number, round: round, bound: &bound)
         case (.once, true): scanRoutes(OnceToVia.self, number, round: round, bound: &bound)
-        case (.rows, true): scanRoutes(RowsToVia.self, number, round: round, bound: &bound)
+        case (.byRides, true): scanRoutes(ByRidesToVia.self, number, round: round, bound: &bound)
         }
     }
 
@@ -118,7 +118,7 @@ extension RaptorSearch {
         _ context: RideContext, bound: inout Int32
     ) {
         let cell = location &<< Kind.layout.shift
-        let after = Kind.layout.hasRows ? context.after : 0
+        let after = Kind.layout.isByRides ? context.after : .none
         lower(context.bestArrival, cell, after: after, to: time)
         if context.keepsLabels { context.bestArrivalLabels[location] = label }
         context.reached.insert(location)

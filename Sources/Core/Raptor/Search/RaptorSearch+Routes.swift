@@ -8,9 +8,9 @@ extension RaptorSearch {
     mutating func collectRoutes(_ number: Int, round: Int) {
         switch stages[number].layout {
         case .oncePlain: collectRoutes(OncePlain.self, number, round: round)
-        case .rowsPlain: collectRoutes(RowsPlain.self, number, round: round)
+        case .byRidesPlain: collectRoutes(ByRidesPlain.self, number, round: round)
         case .once: collectRoutes(Once.self, number, round: round)
-        case .rows: collectRoutes(Rows.self, number, round: round)
+        case .byRides: collectRoutes(ByRides.self, number, round: round)
         }
     }
 
@@ -24,7 +24,7 @@ extension RaptorSearch {
         let (routeFirst, routeBits, boarding) = (stage.routeFirst, stage.routeBits, stage.boarding)
         let (offsets, locations) = (tables.boardingOffsets, tables.boardingLocations)
         let memory = stage.memory(round)
-        let keepsLabels = steps.isKept
+        let (keepsLabels, firstRounds) = (steps.isKept, stage.firstRounds)
         let bound = bounds[round]
         var count = 0
         stage.markedStops.takeAll { location in
@@ -32,7 +32,11 @@ extension RaptorSearch {
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
             origins[location] = time
-            if keepsLabels { previousRoundLabels[location] = boardableLabels[location] }
+            if keepsLabels {
+                previousRoundLabels[location] = boardableLabels[location]
+            } else if !Kind.layout.isByRides, firstRounds[location] == 0 {
+                firstRounds[location] = UInt8(truncatingIfNeeded: round)
+            }
             boarding[count] = UInt32(truncatingIfNeeded: location)
             count &+= 1
             var row = Int(offsets[location])
@@ -42,7 +46,7 @@ extension RaptorSearch {
                 row &+= 1
                 let route = Int(call.route)
                 if call.position < routeFirst[route], call.lastDeparture >= time,
-                    memory[route &<< Kind.routeShift].leavesAnything(
+                    memory[route].leavesAnything(
                         route, at: call.position, from: time, tables)
                 {
                     routeFirst[route] = call.position
@@ -66,13 +70,13 @@ struct RoundOrigins<Kind: RideKind> {
     private let cells: WorkTable<Int32>
 
     init(_ stage: RaptorState) {
-        cells = Kind.layout.hasRows ? stage.rowOrigins : stage.cells
+        cells = Kind.layout.isByRides ? stage.byRidesOrigins : stage.cells
     }
 
     /// With one departure the time is beside the location's others, in the same cache line.
     @inline(__always)
     private func cell(_ location: Int) -> Int {
-        Kind.layout.hasRows
+        Kind.layout.isByRides
             ? location : location &<< Kind.layout.shift &+ RaptorState.Layout.originCell
     }
 

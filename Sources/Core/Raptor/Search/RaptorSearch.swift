@@ -15,8 +15,7 @@ import TransitModel
 /// relaxed, and the earliest time at which a vehicle can be boarded, after the transfer or the
 /// walk. Where transfers take no time and footpaths are closed, the two are the same.
 struct RaptorSearch: ~Copyable {
-    /// The maximum number of rides: one less than the cells of a row, so that a row is a cache
-    /// line.
+    /// The maximum number of rides where many departures are searched; otherwise it is one more.
     static let maximumRides = 15
 
     /// An arrival at the destination that is earlier than all those found before.
@@ -37,8 +36,10 @@ struct RaptorSearch: ~Copyable {
     /// For each stage, the riders who are aboard at the beginning of the round.
     var aboard: [[RaptorState.Aboard]] = [[]]
     private(set) var lastStage = 0
-    /// Whether each location has a row of cells, because many departures are searched.
-    private(set) var hasRows = false
+    /// Whether times are kept for each number of rides, because many departures are searched.
+    private(set) var isByRides = false
+    /// The number of rides up to which these times are filled: no departure needed more so far.
+    private var filledRides = 0
     private(set) var marginSeconds: Int32 = 0
     private(set) var maximumRides = 0
     /// Whether the walk from origin to destination bounds all rounds.
@@ -94,15 +95,17 @@ struct RaptorSearch: ~Copyable {
         use(columns)
     }
 
-    /// Prepares a request; `vias` and `destinations` are in the direction of the search.
+    /// Prepares a request, before ``startAgain()``; `vias` and `destinations` are in the direction
+    /// of the search.
     mutating func prepare(
-        _ request: RaptorRequest, vias: [ViaLocations], destinations: [AccessLocation], rows: Bool
+        _ request: RaptorRequest, vias: [ViaLocations], destinations: [AccessLocation],
+        byRides: Bool
     ) {
-        hasRows = rows
+        isByRides = byRides
         arrivalBoundsByStage = []
         marginSeconds = max(0, request.marginSeconds)
         maximumRides = min(
-            max(0, request.maximumRides), Self.maximumRides + (rows ? 0 : 1))
+            max(0, request.maximumRides), Self.maximumRides + (byRides ? 0 : 1))
         lastStage = vias.count
         while stages.count <= lastStage {
             stages.append(RaptorState(columns))
@@ -113,7 +116,7 @@ struct RaptorSearch: ~Copyable {
             && request.walkingPercent >= 100
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
         let layout: RaptorState.Layout =
-            rows ? (isPlain ? .rowsPlain : .rows) : (isPlain ? .oncePlain : .once)
+            byRides ? (isPlain ? .byRidesPlain : .byRides) : (isPlain ? .oncePlain : .once)
         for number in 0...lastStage {
             stages[number].reset(layout)
             guard number < lastStage else { break }
@@ -128,17 +131,19 @@ struct RaptorSearch: ~Copyable {
             }
             mark(access.stop, in: stages[lastStage].goal)
         }
-        bounds.fill(.max, count: Self.maximumRides + 2)
-        beginsAtGoal = false
         walks = columns.walks(atPercent: request.walkingPercent)
         tables.walks = ColumnRows(walks)
     }
 
     /// Forgets what earlier departures reached, but keeps the request.
     mutating func startAgain() {
-        for number in 0...lastStage { stages[number].forget() }
+        for number in 0...lastStage {
+            stages[number].forget()
+            if !steps.isKept { stages[number].forgetFirstRounds() }
+        }
         bounds.fill(.max, count: Self.maximumRides + 2)
         beginsAtGoal = false
+        filledRides = 0
     }
 
     /// Limits the search to `rides` rides, no more than before, and to arrivals before `time`.
@@ -155,7 +160,7 @@ struct RaptorSearch: ~Copyable {
 
     /// Runs the search for one departure and returns the answers that improve on all earlier ones.
     ///
-    /// With rows, departures must be run from the last to the first.
+    /// Where times are kept by rides, departures must be run from the last to the first.
     mutating func run(from origins: [AccessLocation], departingAt departure: Int32) -> [Answer] {
         var answers: [Answer] = []
         for number in 0...lastStage {
@@ -170,6 +175,10 @@ struct RaptorSearch: ~Copyable {
         }
         guard maximumRides > 0 else { return answers }
         for rides in 1...maximumRides {
+            if isByRides, rides > filledRides {
+                filledRides = rides
+                for stage in 0...lastStage { stages[stage].fill(to: rides) }
+            }
             // The stages share what is known about the number of rides.
             arrivalBoundsByStage.first?.begin(round: rides)
             for stage in 0...lastStage { collectRoutes(stage, round: rides) }
@@ -196,21 +205,31 @@ struct RaptorSearch: ~Copyable {
         }
     }
 
-    /// The number of cells after a round's own that hold for more rides.
+    /// The cells of a stage after a round's own that hold for more rides.
     @inline(__always)
-    func cellsAfter(round: Int) -> Int {
-        hasRows ? Self.maximumRides - round : 0
+    func cellsAfter(round: Int, _ stage: RaptorState) -> CellsAfter {
+        isByRides ? CellsAfter(count: filledRides - round, stride: stage.locationCapacity) : .none
     }
+}
+
+/// Cells that hold for more rides than another one.
+struct CellsAfter {
+    let count: Int
+    /// The distance from each to the next.
+    let stride: Int
+
+    static var none: CellsAfter { CellsAfter(count: 0, stride: 0) }
 }
 
 /// Lowers a cell and those after it, since what is reached with fewer rides is reached with more.
 @inline(__always)
-func lower(_ table: WorkTable<Int32>, _ cell: Int, after: Int, to time: Int32) {
+func lower(_ table: WorkTable<Int32>, _ cell: Int, after: CellsAfter, to time: Int32) {
     table[cell] = time
-    var next = cell &+ 1
-    let end = next &+ after
-    while next < end, table[next] > time {
+    var next = cell &+ after.stride
+    var rest = after.count
+    while rest > 0, table[next] > time {
         table[next] = time
-        next &+= 1
+        next &+= after.stride
+        rest &-= 1
     }
 }

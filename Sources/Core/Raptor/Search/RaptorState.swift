@@ -5,8 +5,7 @@ import TransitModel
 /// Three times are kept for each location: the earliest arrival by vehicle, the earliest time at
 /// which a vehicle can be boarded, and that time at the beginning of the round. Those that a scan
 /// compares are adjacent, so that a location costs it one cache line. When many departures are
-/// searched, a location has a row of sixteen cells instead, one for each number of rides, and the
-/// row is the cache line.
+/// searched, there is a table for each number of rides instead: a round scans one of them.
 final class RaptorState {
     /// The memory layout of a location's times.
     enum Layout: Int {
@@ -14,19 +13,19 @@ final class RaptorState {
         case oncePlain
         /// One departure: `bestArrival, origin`, and `boardableAt` in a table of its own.
         case once
-        /// Rows; arriving and being able to board are the same.
-        case rowsPlain
-        /// One row for being able to board and another one for arriving.
-        case rows
+        /// A table for each number of rides; arriving and being able to board are the same.
+        case byRidesPlain
+        /// The same, but other tables for being able to board than for arriving.
+        case byRides
 
         /// The shift of a location's number that gives its first cell.
-        @inline(__always) var shift: Int { hasRows ? 4 : 1 }
+        @inline(__always) var shift: Int { isByRides ? 0 : 1 }
 
         /// The same for the time at which a vehicle can be boarded.
         @inline(__always) var boardableShift: Int { self == .once ? 0 : shift }
 
         @inline(__always)
-        var hasRows: Bool { self == .rowsPlain || self == .rows }
+        var isByRides: Bool { self == .byRidesPlain || self == .byRides }
 
         /// The cell of the time at the beginning of the round, within those of one departure.
         static let originCell = 1
@@ -53,6 +52,11 @@ final class RaptorState {
     private(set) var bestArrivalLabels: WorkTable<Label>
     /// The labels of the locations at the beginning of the round.
     let previousRoundLabels: WorkTable<Label>
+    /// The round in which riders could first board at each location; 0 where they could not.
+    ///
+    /// A lower bound for the rides to it, plus one. Only a search for one departure without labels
+    /// has it.
+    let firstRounds: WorkTable<UInt8>
     /// The marked stops: locations where a vehicle can be boarded earlier than in the round before.
     ///
     /// Where arriving and being able to board are the same, those of ``reached`` are added when
@@ -64,11 +68,11 @@ final class RaptorState {
     let boarding: WorkTable<UInt32>
     var boardingCount = 0
     /// The times at the beginning of the round when many departures are searched.
-    let rowOrigins: WorkTable<Int32>
+    let byRidesOrigins: WorkTable<Int32>
     let routeBits: WorkTable<UInt64>
     let routeFirst: WorkTable<UInt16>
-    /// What was scanned of each RAPTOR route; a row for each, as for locations, when many
-    /// departures are searched.
+    /// What was scanned of each RAPTOR route; a table for each number of rides, as for locations,
+    /// when many departures are searched.
     private(set) var routeCache: WorkTable<RaptorRouteCache>
     /// The locations of the next via, or of the destination.
     let goal: WorkTable<UInt64>
@@ -77,18 +81,21 @@ final class RaptorState {
 
     private var locationCount: Int
     private var routeCount: Int
-    private let locationCapacity: Int
-    private let routeCapacity: Int
-    /// The number of rows of ``routeCache``.
+    /// The number of cells from the table of one number of rides to that of the next.
+    let locationCapacity: Int
+    /// The same for RAPTOR routes.
+    let routeCapacity: Int
+    private static let tableCount = RaptorSearch.maximumRides + 1
+    /// The number of entries of ``routeCache``.
     private var routeCacheCapacity: Int
     private let once: WorkTable<Int32>
     private let onceBoardable: WorkTable<Int32>
     // Allocated on first use.
-    private var rowsPlain: WorkTable<Int32>?
-    private var rows: WorkTable<Int32>?
+    private var byRidesPlain: WorkTable<Int32>?
+    private var byRides: WorkTable<Int32>?
     /// The table of the current layout.
     private(set) var cells: WorkTable<Int32>
-    private var bestArrivalRows: WorkTable<Int32>
+    private var bestArrivalByRides: WorkTable<Int32>
     /// The labels of arrivals by vehicle, where they differ from the labels for boarding.
     private let arrivalLabels: WorkTable<Label>
 
@@ -104,10 +111,11 @@ final class RaptorState {
         arrivalLabels = WorkTable(repeating: Label.departure, count: locationCount)
         bestArrivalLabels = arrivalLabels
         previousRoundLabels = WorkTable(repeating: Label.departure, count: locationCount)
+        firstRounds = WorkTable(repeating: 0, count: locationCount)
         markedStops = LocationSet(locationCount)
         reached = LocationSet(locationCount)
         boarding = WorkTable(repeating: 0, count: locationCount)
-        rowOrigins = WorkTable(repeating: .max, count: locationCount)
+        byRidesOrigins = WorkTable(repeating: .max, count: locationCount)
         goal = WorkTable(repeating: 0, count: (locationCount + 63) / 64)
         routeBits = WorkTable(repeating: 0, count: (routeCapacity + 63) / 64)
         routeFirst = WorkTable(repeating: .max, count: routeCapacity)
@@ -116,7 +124,7 @@ final class RaptorState {
         once = WorkTable(repeating: .max, count: max(1, locationCount) << Layout.once.shift)
         onceBoardable = WorkTable(repeating: .max, count: max(1, locationCount))
         cells = once
-        bestArrivalRows = once
+        bestArrivalByRides = once
     }
 
     /// Switches to other columns from the next reset on.
@@ -134,60 +142,71 @@ final class RaptorState {
     }
 
     deinit {
-        for table in [once, onceBoardable, rowsPlain, rows] { table?.deallocate() }
+        for table in [once, onceBoardable, byRidesPlain, byRides] { table?.deallocate() }
         for memory in [boardableLabels, arrivalLabels, previousRoundLabels] { memory.deallocate() }
+        firstRounds.deallocate()
         markedStops.deallocate()
         reached.deallocate()
         boarding.deallocate()
-        rowOrigins.deallocate()
+        byRidesOrigins.deallocate()
         goal.deallocate()
         routeBits.deallocate()
         routeFirst.deallocate()
         routeCache.deallocate()
     }
 
-    /// Prepares a request: clears all times and the goal.
+    /// Prepares a request: clears the goal; ``forget()`` must follow.
     func reset(_ layout: Layout) {
         self.layout = layout
-        forget()
-        let isPlain = layout == .oncePlain || layout == .rowsPlain
+        let isPlain = layout == .oncePlain || layout == .byRidesPlain
         bestArrivalLabels = isPlain ? boardableLabels : arrivalLabels
         goal.fill(0, count: (locationCount + 63) / 64)
     }
 
     /// Clears all times, but keeps the goal.
     func forget() {
-        let count = locationCount << layout.shift
-        cells = cells(of: layout == .rows ? .rowsPlain : layout)
-        cells.fill(.max, count: count)
+        cells = cells(of: layout == .byRides ? .byRidesPlain : layout)
+        if layout == .byRides { bestArrivalByRides = cells(of: .byRides) }
         if layout == .once { onceBoardable.fill(.max, count: locationCount) }
-        if layout == .rows {
-            bestArrivalRows = cells(of: .rows)
-            bestArrivalRows.fill(.max, count: count)
-        }
-        let capacity = routeCapacity << routeShift
+        let capacity = layout.isByRides ? routeCapacity * Self.tableCount : routeCapacity
         if capacity > routeCacheCapacity {
             routeCache.deallocate()
             routeCache = WorkTable(repeating: .none, count: capacity)
             routeCacheCapacity = capacity
         }
-        routeCache.fill(.none, count: routeCount << routeShift)
+        guard layout.isByRides else {
+            cells.fill(.max, count: locationCount << layout.shift)
+            routeCache.fill(.none, count: routeCount)
+            return
+        }
+        cells.fill(.max, count: locationCount)
+        if layout == .byRides { bestArrivalByRides.fill(.max, count: locationCount) }
+        routeCache.fill(.none, count: routeCount)
     }
 
-    /// The shift of a RAPTOR route's number that gives its first entry in `routeCache`.
-    var routeShift: Int { layout.hasRows ? 4 : 0 }
+    /// Clears the rounds of a search without labels.
+    func forgetFirstRounds() { firstRounds.fill(0, count: locationCount) }
+
+    /// Fills the tables for a number of rides with those for one ride less.
+    func fill(to rides: Int) {
+        boardableAt(rides).copy(boardableAt(rides - 1), count: locationCount)
+        if layout == .byRides {
+            bestArrival(rides).copy(bestArrival(rides - 1), count: locationCount)
+        }
+        memory(rides).copy(memory(rides - 1), count: routeCount)
+    }
 
     private func cells(of layout: Layout) -> WorkTable<Int32> {
         func made(_ known: inout WorkTable<Int32>?) -> WorkTable<Int32> {
             let memory =
-                known ?? WorkTable(repeating: .max, count: max(1, locationCapacity) << layout.shift)
+                known ?? WorkTable(repeating: .max, count: locationCapacity * Self.tableCount)
             known = memory
             return memory
         }
         return switch layout {
         case .oncePlain, .once: once
-        case .rowsPlain: made(&rowsPlain)
-        case .rows: made(&rows)
+        case .byRidesPlain: made(&byRidesPlain)
+        case .byRides: made(&byRides)
         }
     }
 
@@ -199,7 +218,7 @@ final class RaptorState {
         switch layout {
         case .oncePlain: cells
         case .once: onceBoardable
-        case .rowsPlain, .rows: cells.from(round)
+        case .byRidesPlain, .byRides: cells.from(round * locationCapacity)
         }
     }
 
@@ -208,15 +227,15 @@ final class RaptorState {
     func bestArrival(_ round: Int) -> WorkTable<Int32> {
         switch layout {
         case .oncePlain, .once: cells
-        case .rowsPlain: cells.from(round)
-        case .rows: bestArrivalRows.from(round)
+        case .byRidesPlain: cells.from(round * locationCapacity)
+        case .byRides: bestArrivalByRides.from(round * locationCapacity)
         }
     }
 
     /// Returns what was scanned with at most that many rides, indexed by a RAPTOR route's number
     /// shifted by ``routeShift``.
     func memory(_ round: Int) -> WorkTable<RaptorRouteCache> {
-        layout.hasRows ? routeCache.from(round) : routeCache
+        layout.isByRides ? routeCache.from(round * routeCapacity) : routeCache
     }
 
     /// Prepares a departure; the times found by earlier ones are kept.

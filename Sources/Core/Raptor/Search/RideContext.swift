@@ -9,9 +9,7 @@ protocol RideKind {
 
 extension RideKind {
     static var hasVia: Bool { false }
-    static var isPlain: Bool { layout == .oncePlain || layout == .rowsPlain }
-    /// The shift of a RAPTOR route's number that gives its first entry of known scans.
-    static var routeShift: Int { layout.hasRows ? 4 : 0 }
+    static var isPlain: Bool { layout == .oncePlain || layout == .byRidesPlain }
 }
 
 enum OncePlain: RideKind {
@@ -27,16 +25,16 @@ enum OnceToVia: RideKind {
     static var hasVia: Bool { true }
 }
 
-enum RowsPlain: RideKind {
-    static var layout: RaptorState.Layout { .rowsPlain }
+enum ByRidesPlain: RideKind {
+    static var layout: RaptorState.Layout { .byRidesPlain }
 }
 
-enum Rows: RideKind {
-    static var layout: RaptorState.Layout { .rows }
+enum ByRides: RideKind {
+    static var layout: RaptorState.Layout { .byRides }
 }
 
-enum RowsToVia: RideKind {
-    static var layout: RaptorState.Layout { .rows }
+enum ByRidesToVia: RideKind {
+    static var layout: RaptorState.Layout { .byRides }
     static var hasVia: Bool { true }
 }
 
@@ -81,10 +79,10 @@ extension RaptorSearch {
         let arrivalBounds: ArrivalLowerBounds?
         let stage: Int
         let round: Int
-        /// The number of following cells that hold for more rides.
-        let after: Int
-        /// The same for RAPTOR routes, up to the maximum number of rides of the search.
-        let routesAfter: Int
+        /// The cells that hold for more rides; RAPTOR routes have as many.
+        let after: CellsAfter
+        /// The number of RAPTOR routes' entries from one number of rides to the next.
+        private let routeStride: Int
         /// Whether any vehicle continues as another run.
         let continues: Bool
 
@@ -107,8 +105,8 @@ extension RaptorSearch {
                 search.arrivalBoundsByStage.isEmpty ? nil : search.arrivalBoundsByStage[number]
             self.stage = number
             self.round = round
-            after = search.cellsAfter(round: round)
-            routesAfter = search.hasRows ? search.maximumRides - round : 0
+            after = search.cellsAfter(round: round, stage)
+            routeStride = stage.routeCapacity
             continues = search.columns.runs.continuations.count > 0
         }
 
@@ -119,13 +117,12 @@ extension RaptorSearch {
             _ kind: Kind.Type, _ route: Int, from position: Int, run: Int
         ) {
             guard let known = RaptorRouteCache(position: position, run: run) else { return }
-            let cell = route &<< Kind.routeShift
-            memory[cell] = known
-            guard Kind.layout.hasRows else { return }
-            var next = cell &+ 1
-            while next <= cell &+ routesAfter {
+            memory[route] = known
+            guard Kind.layout.isByRides else { return }
+            var next = route
+            for _ in 0..<after.count {
+                next &+= routeStride
                 if memory[next].isCovered(by: known) { memory[next] = known }
-                next &+= 1
             }
         }
 
@@ -143,7 +140,7 @@ extension RaptorSearch {
         func allowsRiding<Kind: RideKind>(
             _ kind: Kind.Type, to location: Int, at time: Int32
         ) -> Bool {
-            arrivalBounds?.allowsRiding(kind, to: location, at: time) ?? true
+            arrivalBounds?.allowsRiding(kind, to: location, at: time, round: round) ?? true
         }
 
         /// Returns whether arriving there on foot at that time is useful.
@@ -151,7 +148,7 @@ extension RaptorSearch {
         func allowsWalking<Kind: RideKind>(
             _ kind: Kind.Type, to location: Int, at time: Int32
         ) -> Bool {
-            arrivalBounds?.allowsWalking(kind, to: location, at: time) ?? true
+            arrivalBounds?.allowsWalking(kind, to: location, at: time, round: round) ?? true
         }
     }
 }
