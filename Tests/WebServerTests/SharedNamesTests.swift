@@ -79,6 +79,8 @@ import TransitTesting
         #expect(routes["ec"]?["via"] == nil && routes["ring"]?["via"] == nil)
         let alone = try await get("/api/v1/routes/hill")
         #expect((alone["route"] as? [String: Any] ?? alone)["via"] as? String == "Olten")
+        let lines = try await list("/api/v1/stops/G", "routes")
+        #expect(lines.mapValues { $0["via"] as? String } == ["lake": "Rotkreuz", "hill": "Olten"])
     }
 
     @Test func `of neighbours with one name one represents the others, with the lines of all`()

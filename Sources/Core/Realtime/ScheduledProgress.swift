@@ -40,8 +40,32 @@ package final class ScheduledProgress: Sendable {
     /// metres.
     package static let stopZoneMetres = 20.0
 
-    package init(_ timetable: Timetable, run: RunIndex, pattern: PatternIndex, path: RunPath) {
-        self.path = path
+    /// Creates the movement of a run along a path.
+    package convenience init(
+        _ timetable: Timetable, run: RunIndex, pattern: PatternIndex, path: RunPath
+    ) {
+        let stops = timetable.patterns.stops(of: pattern).map { timetable.lastingID(of: $0) }
+        self.init(
+            timetable, run: run, pattern: pattern,
+            way: (
+                path, zip(stops, stops.dropFirst()).map { Self.key($0, $1) },
+                Self.key(timetable.lastingID(of: timetable.patterns.routes[pattern]), "route")
+            ))
+    }
+
+    /// Creates the movement of a run of the same pattern as `other`, with which it shares what all
+    /// of the pattern's runs have in common.
+    package convenience init(_ timetable: Timetable, run: RunIndex, like other: ScheduledProgress) {
+        self.init(
+            timetable, run: run, pattern: timetable.patterns.pattern(of: run),
+            way: (other.path, other.hopKeys, other.routeKey))
+    }
+
+    private init(
+        _ timetable: Timetable, run: RunIndex, pattern: PatternIndex,
+        way: (path: RunPath, hopKeys: [UInt64], routeKey: UInt64)
+    ) {
+        (path, hopKeys, routeKey) = way
         let patterns = timetable.patterns
         let times = patterns.stops(of: pattern).indices.map {
             patterns.times(of: run, in: pattern, at: $0)
@@ -51,10 +75,7 @@ package final class ScheduledProgress: Sendable {
         departures =
             times.allSatisfy { $0.arrival == $0.departure }
             ? arrivals : times.map { Double($0.departure.seconds) }
-        let stops = patterns.stops(of: pattern).map { timetable.lastingID(of: $0) }
         lap = nil
-        hopKeys = zip(stops, stops.dropFirst()).map { Self.key($0, $1) }
-        routeKey = Self.key(timetable.lastingID(of: patterns.routes[pattern]), "route")
         runKey = Self.runKey(
             route: routeKey, hops: (hopKeys.first ?? 0, hopKeys.last ?? 0),
             departure: Int32(departures[0]))

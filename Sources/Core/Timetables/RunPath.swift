@@ -3,12 +3,12 @@ package import TransitModel
 /// The line on the ground that a run follows, with the distance of each call along it.
 ///
 /// It is taken from the trip's shape, or consists of straight lines between stops if the feed has
-/// no shape.
-package struct RunPath: Sendable {
+/// no shape. It is a class because everything known about a vehicle on the run refers to it.
+package final class RunPath: Sendable {
     /// The corners of the line, at least one.
-    package let points: [Coordinate]
+    package let points: LineCorners
     /// Metres from the start for each corner, increasing.
-    package let distances: [Double]
+    package let distances: LineDistances
     /// Metres from the start for each call of the pattern, never decreasing.
     package let callDistances: [Double]
     /// Whether the line is not the feed's but made from a map, from other trips or from the stops
@@ -22,8 +22,8 @@ package struct RunPath: Sendable {
         if path != TripColumns.noPath {
             let shapes = timetable.shapes
             let rows = shapes.pointOffsets[shapes.pathShapes[Int(path)]]
-            points = rows.map { shapes.coordinate(point: $0) }
-            distances = shapes.distances[rows].map(Double.init)
+            points = LineCorners(rows, of: shapes)
+            distances = LineDistances(rows, of: shapes)
             callDistances = shapes.pathDistances[shapes.pathDistanceOffsets[Int(path)]]
                 .map(Double.init)
             isInferred = shapes.isInferred(shapes.pathShapes[Int(path)], timetable)
@@ -34,9 +34,8 @@ package struct RunPath: Sendable {
         var corners: [Coordinate] = []
         var sums: [Double] = []
         var calls: [Double] = []
-        // A server keeps thousands of lines: they get no room to grow, and one array serves for
-        // corners and calls where each stop has a location.
-        corners.reserveCapacity(stops.count)
+        // They get no room to grow, and one array serves for corners and calls where each stop has
+        // a location.
         sums.reserveCapacity(stops.count)
         calls.reserveCapacity(stops.count)
         for stop in stops {
@@ -48,8 +47,8 @@ package struct RunPath: Sendable {
             calls.append(sums.last ?? 0)
         }
         guard !corners.isEmpty else { return nil }
-        points = corners
-        distances = sums
+        points = LineCorners(corners)
+        distances = LineDistances(sums)
         callDistances = calls == sums ? sums : calls
         // Without any shape in the network nothing distinguishes this line from the others.
         isInferred = timetable.shapes.count > 0
@@ -64,8 +63,8 @@ package struct RunPath: Sendable {
 
     /// Creates a line without length, for a run of `calls` calls whose path does not matter.
     package init(at place: Coordinate, calls: Int) {
-        points = [place]
-        distances = [0]
+        points = LineCorners([place])
+        distances = LineDistances([0])
         callDistances = [Double](repeating: 0, count: calls)
         isInferred = false
     }
@@ -74,8 +73,8 @@ package struct RunPath: Sendable {
     ///
     /// The loop must end where it starts, and its first call must be repeated there.
     package init(loop: RunPath, laps: Int) {
-        var corners = loop.points
-        var sums = loop.distances
+        var corners = Array(loop.points)
+        var sums = Array(loop.distances)
         var calls = loop.callDistances
         for lap in 1..<max(2, laps) {
             let start = loop.length * Double(lap)
@@ -83,8 +82,8 @@ package struct RunPath: Sendable {
             sums += loop.distances.dropFirst().map { $0 + start }
             calls += loop.callDistances.dropFirst().map { $0 + start }
         }
-        points = corners
-        distances = sums
+        points = LineCorners(corners)
+        distances = LineDistances(sums)
         callDistances = calls
         isInferred = loop.isInferred
     }
@@ -100,9 +99,10 @@ package struct RunPath: Sendable {
         var previous = (along: 0.0, off: Double.infinity)
         var isFalling = true
         var corner = 1
+        var b = plane.point(points[0])
         while corner < points.count, distances[corner - 1] < end {
-            let a = plane.point(points[corner - 1])
-            let b = plane.point(points[corner])
+            let a = b
+            b = plane.point(points[corner])
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let square = dx * dx + dy * dy
             let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
@@ -181,9 +181,10 @@ package struct RunPath: Sendable {
         guard points.count > 1 else { return (0, place.distanceMetres(to: points[0])) }
         var best = (along: max(0, from), off: Double.infinity)
         var corner = firstCorner(beyond: max(0, from))
+        var b = plane.point(points[corner - 1])
         while corner < points.count, distances[corner - 1] <= to {
-            let a = plane.point(points[corner - 1])
-            let b = plane.point(points[corner])
+            let a = b
+            b = plane.point(points[corner])
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let square = dx * dx + dy * dy
             let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0

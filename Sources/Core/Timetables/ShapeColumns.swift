@@ -1,4 +1,4 @@
-public import TransitModel
+package import TransitModel
 
 /// The paths that vehicles follow.
 public struct ShapeColumns: Sendable {
@@ -45,17 +45,6 @@ public struct ShapeColumns: Sendable {
 
     /// The number of shapes.
     public var count: Int { ids.count }
-
-    /// Returns the location of a point, by its row among the points of all shapes.
-    public func coordinate(point: Int) -> Coordinate {
-        Coordinate(
-            latitude: Double(latitudes[point]) / 1e7, longitude: Double(longitudes[point]) / 1e7)
-    }
-
-    /// Returns the points of a shape in order.
-    public func coordinates(_ shape: ShapeIndex) -> [Coordinate] {
-        pointOffsets[shape].map { coordinate(point: $0) }
-    }
 }
 
 /// Footpaths between stops, and transfer rules.

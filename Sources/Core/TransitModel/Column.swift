@@ -23,6 +23,12 @@ public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
         self.init(base: UnsafePointer(memory.base), count: values.count, owner: memory)
     }
 
+    /// Returns some rows as a column of their own.
+    package func part(_ rows: Range<Int>) -> Column {
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows beyond the column")
+        return Column(base: base + rows.lowerBound, count: rows.count, owner: owner)
+    }
+
     /// Returns the value in a row, which must be in `0..<count`.
     @inlinable
     public subscript(row: Int) -> Element {

@@ -21,6 +21,7 @@ public struct ServiceDay: Hashable, Comparable, Sendable {
     }
 
     /// Reads `20260504` or `2026-05-04`; nil for anything else.
+    @inlinable
     public init?(_ text: some StringProtocol) {
         let count = text.utf8.count
         guard count == 8 || count == 10 else { return nil }

@@ -8,10 +8,13 @@ extension RealtimeFeed {
     /// ``AlertUpdate/maximumHeader`` or ``AlertUpdate/maximumDescription``. Addresses that are not
     /// http or https are skipped, and so are empty selectors, since they would select everything.
     package func alerts() -> [AlertUpdate] {
-        entities.compactMap { entity in
-            guard entity.hasAlert, !entity.isDeleted else { return nil }
-            return AlertUpdate(entity.alert, id: entity.id)
-        }
+        entities.compactMap(alert)
+    }
+
+    /// Converts the alert of an entity; nil if it is skipped.
+    func alert(of entity: TransitRealtime_FeedEntity) -> AlertUpdate? {
+        guard entity.hasAlert, !entity.isDeleted else { return nil }
+        return AlertUpdate(entity.alert, id: entity.id)
     }
 }
 

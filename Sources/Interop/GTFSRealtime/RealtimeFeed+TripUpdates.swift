@@ -6,10 +6,13 @@ extension RealtimeFeed {
     /// Deleted entities, and updates with neither trip nor route, are skipped. If an event has both
     /// a time and a delay, the time counts.
     package func tripUpdates() -> [TripUpdate] {
-        entities.compactMap { entity in
-            guard entity.hasTripUpdate, !entity.isDeleted else { return nil }
-            return TripUpdate(entity.tripUpdate, feedTime: time)
-        }
+        entities.compactMap(tripUpdate)
+    }
+
+    /// Converts the trip update of an entity; nil if it is skipped.
+    func tripUpdate(of entity: TransitRealtime_FeedEntity) -> TripUpdate? {
+        guard entity.hasTripUpdate, !entity.isDeleted else { return nil }
+        return TripUpdate(entity.tripUpdate, feedTime: time)
     }
 }
 

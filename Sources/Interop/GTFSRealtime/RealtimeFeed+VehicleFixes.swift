@@ -10,14 +10,13 @@ extension RealtimeFeed {
     /// 0) of a receiver without satellites, or without a time in the vehicle and the header. A
     /// vehicle without an id gets its label as id, or else its entity's id.
     package func vehicleFixes() -> [VehicleFix] {
-        entities.compactMap { entity in
-            guard entity.hasVehicle, !entity.isDeleted else { return nil }
-            return fix(of: entity.vehicle, entityID: entity.id)
-        }
+        entities.compactMap(fix)
     }
 
-    private func fix(of vehicle: TransitRealtime_VehiclePosition, entityID: String) -> VehicleFix? {
-        guard vehicle.hasPosition else { return nil }
+    /// Converts the vehicle position of an entity; nil if it is skipped.
+    func fix(of entity: TransitRealtime_FeedEntity) -> VehicleFix? {
+        let vehicle = entity.vehicle
+        guard !entity.isDeleted, vehicle.hasPosition else { return nil }
         let position = vehicle.position
         let coordinate = Coordinate(
             latitude: Double(position.latitude), longitude: Double(position.longitude))
@@ -25,7 +24,7 @@ extension RealtimeFeed {
         guard coordinate.isPlausible, let time = measured ?? self.time else { return nil }
         let label = nonEmpty(ControlCharacters.leftOut(of: vehicle.vehicle.label))
         return VehicleFix(
-            vehicleID: nonEmpty(vehicle.vehicle.id) ?? label ?? entityID, label: label,
+            vehicleID: nonEmpty(vehicle.vehicle.id) ?? label ?? entity.id, label: label,
             coordinate: coordinate,
             headingDegrees: position.hasBearing ? heading(position.bearing) : nil,
             speedMetresPerSecond: position.hasSpeed ? speed(position.speed) : nil,

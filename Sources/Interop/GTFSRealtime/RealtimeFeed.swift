@@ -1,7 +1,7 @@
 import SwiftProtobuf
 package import TransitModel
 
-/// A decoded GTFS-Realtime feed with its header and all valid entities.
+/// A decoded GTFS-Realtime feed: its header and, unless they were passed on, all valid entities.
 package struct RealtimeFeed: Sendable {
     /// The version of GTFS-Realtime, such as `2.0`.
     package let version: String
@@ -14,20 +14,15 @@ package struct RealtimeFeed: Sendable {
     /// The valid entities in order, as generated from the specification.
     ///
     /// All required fields are set. An unknown value of an enumeration reads as unset.
-    package let entities: [TransitRealtime_FeedEntity]
+    package private(set) var entities: [TransitRealtime_FeedEntity] = []
     /// The number of entities skipped: invalid, too long or without a required field.
-    package let rejectedEntityCount: Int
+    package private(set) var rejectedEntityCount = 0
 
-    private init(
-        header: TransitRealtime_FeedHeader, entities: [TransitRealtime_FeedEntity],
-        rejectedEntityCount: Int
-    ) {
+    private init(_ header: TransitRealtime_FeedHeader) {
         version = header.gtfsRealtimeVersion
         time = header.hasTimestamp ? UnixTime(wireSeconds: header.timestamp) : nil
         isDifferential = header.incrementality == .differential
         feedVersion = header.hasFeedVersion ? header.feedVersion : nil
-        self.entities = entities
-        self.rejectedEntityCount = rejectedEntityCount
     }
 }
 
@@ -42,7 +37,20 @@ extension RealtimeFeed {
     package static func decode(
         _ bytes: [UInt8], limits: FeedLimits = FeedLimits()
     ) throws(GTFSRealtimeError) -> RealtimeFeed {
-        do throws(GTFSRealtimeError) { return try read(bytes, limits) } catch {
+        var entities: [TransitRealtime_FeedEntity] = []
+        var feed = try decode(bytes, limits: limits) { entities.append($1) }
+        feed.entities = entities
+        return feed
+    }
+
+    /// Decodes a feed in the same way, and passes each valid entity on with the feed's header.
+    ///
+    /// A large feed's entities take ten times as much memory as its bytes: these are not kept.
+    static func decode(
+        _ bytes: [UInt8], limits: FeedLimits,
+        each: (RealtimeFeed, TransitRealtime_FeedEntity) -> Void
+    ) throws(GTFSRealtimeError) -> RealtimeFeed {
+        do throws(GTFSRealtimeError) { return try read(bytes, limits, each) } catch {
             switch error {
             case .malformed, .truncated, .headerMissing:
                 throw GTFSRealtimeError(insteadOfFeed: bytes) ?? error
@@ -52,7 +60,8 @@ extension RealtimeFeed {
     }
 
     private static func read(
-        _ bytes: [UInt8], _ limits: FeedLimits
+        _ bytes: [UInt8], _ limits: FeedLimits,
+        _ each: (RealtimeFeed, TransitRealtime_FeedEntity) -> Void
     ) throws(GTFSRealtimeError) -> RealtimeFeed {
         guard bytes.count <= limits.bytes else {
             throw .tooLarge(byteCount: bytes.count, limit: limits.bytes)
@@ -61,9 +70,8 @@ extension RealtimeFeed {
         let outline = try outline(of: bytes, limits: limits)
         var options = BinaryDecodingOptions()
         options.discardUnknownFields = true
-        let header = try header(in: outline, of: bytes, options: options)
-        var entities: [TransitRealtime_FeedEntity] = []
-        entities.reserveCapacity(outline.entities.count)
+        var feed = RealtimeFeed(try header(in: outline, of: bytes, options: options))
+        feed.rejectedEntityCount = outline.entities.count
         var elementCount = 0
         for place in outline.entities where place.count <= limits.entityBytes {
             let contents = bytes.span.bytes.extracting(place)
@@ -76,11 +84,10 @@ extension RealtimeFeed {
             guard elementCount <= limits.elements else {
                 throw .tooManyElements(limit: limits.elements)
             }
-            entities.append(entity)
+            feed.rejectedEntityCount -= 1
+            each(feed, entity)
         }
-        return RealtimeFeed(
-            header: header, entities: entities,
-            rejectedEntityCount: outline.entities.count - entities.count)
+        return feed
     }
 
     /// The ranges of a feed's parts in its bytes.

@@ -165,15 +165,16 @@ package actor FixArchive {
     /// Returns the fixes offered since the last call, and empties the queue.
     func taken() -> [ArchivedFix] {
         intake.withLock { intake in
-            defer { intake.fixes.removeAll(keepingCapacity: true) }
+            defer { intake.fixes = [] }
             return intake.fixes
         }
     }
 
     private func write(_ now: UnixTime) async throws {
-        let offered = taken()
-        let fixes = offered.filter(\.canBeStored)
-        counts.refused += offered.count - fixes.count
+        var fixes = taken()
+        counts.refused += fixes.count
+        fixes.removeAll { !$0.canBeStored }
+        counts.refused -= fixes.count
         if lease.pendingBytes < Self.maximumPendingBytes {
             do {
                 try await number(fixes)
@@ -246,14 +247,13 @@ package actor FixArchive {
     ///
     /// Returns true for a new block and leaves the bytes in `scratch`.
     private func append(_ fix: PackedFix, to vehicle: UInt32, at place: JournalPlace) -> Bool {
-        // Removed and put back, so that its bytes are not copied.
-        let known = lease.open.removeValue(forKey: vehicle)
-        if var block = known, block.takes(fix) {
-            block.append(fix, at: place, scratch: &scratch)
-            lease.open[vehicle] = block
-            return false
+        if let known = lease.open.index(forKey: vehicle) {
+            if lease.open.values[known].takes(fix) {
+                lease.open.values[known].append(fix, at: place, scratch: &scratch)
+                return false
+            }
+            lease.full.append(lease.open.values[known])
         }
-        if let known { lease.full.append(known) }
         var block = OpenBlock(vehicle: vehicle, hour: fix.hour, place: place)
         block.append(fix, at: place, scratch: &scratch)
         lease.open[vehicle] = block

@@ -1,4 +1,3 @@
-import HTTPServing
 import JSONWriting
 import LiveMap
 import Realtime
@@ -27,46 +26,42 @@ final class VehicleEncodings: Sendable {
     }
 
     /// Returns the vehicles as the content of a JSON array, without its brackets.
-    ///
-    /// - Throws: An `EncodingError`.
-    func list(_ vehicles: [MapVehicle]) throws -> [UInt8] {
+    func list(_ vehicles: [MapVehicle]) -> [UInt8] {
         var result: [UInt8] = []
         for vehicle in vehicles {
             if !result.isEmpty { result.append(UInt8(ascii: ",")) }
-            result.append(contentsOf: try bytes(vehicle))
+            result.append(contentsOf: bytes(vehicle))
         }
         return result
     }
 
     /// Returns the body of one event of the stream.
-    ///
-    /// - Throws: An `EncodingError`.
-    func event(_ update: MapSession.Update) throws -> [UInt8] {
+    func event(_ update: MapSession.Update) -> [UInt8] {
         var result = Array("{\"asOf\":\(update.asOf.milliseconds),\"removed\":".utf8)
-        result.append(contentsOf: try JSONBody.encode(update.removed))
+        var removed = JSONText()
+        update.removed.write(to: &removed)
+        result.append(contentsOf: removed.bytes)
         result.append(contentsOf: ",\"reset\":\(update.isReset),\"vehicles\":[".utf8)
-        result.append(contentsOf: try list(update.vehicles))
+        result.append(contentsOf: list(update.vehicles))
         result.append(contentsOf: "]}".utf8)
         return result
     }
 
     /// Returns the answer with the given vehicles of a frame.
-    ///
-    /// - Throws: An `EncodingError`.
-    func answer(_ frame: MapFrame, _ vehicles: [MapVehicle]) throws -> [UInt8] {
+    func answer(_ frame: MapFrame, _ vehicles: [MapVehicle]) -> [UInt8] {
         var result = Array("{\"asOf\":\(frame.snapshot.asOf.milliseconds),\"sequence\":".utf8)
         result.append(contentsOf: "\(frame.sequence),\"vehicles\":[".utf8)
-        result.append(contentsOf: try list(vehicles))
+        result.append(contentsOf: list(vehicles))
         result.append(contentsOf: "]}".utf8)
         return result
     }
 
-    private func bytes(_ vehicle: MapVehicle) throws -> [UInt8] {
+    private func bytes(_ vehicle: MapVehicle) -> [UInt8] {
         let id = vehicle.vehicle.id
         if let known = entries.withLock({ $0[id] }), known.changedAt == vehicle.changedAt {
             return known.bytes
         }
-        let text = try JSONBody.encode(VehicleAnswer(vehicle, in: timetable))
+        let text = VehicleAnswer(vehicle, in: timetable).jsonBytes
         // The copy is cached, so it takes no more memory than it needs.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

@@ -25,7 +25,7 @@ package struct VehicleEndpoints: EndpointGroup {
         router.get("\(APIPaths.vehicles)") { request, _ in
             let box = try QueryParameters(request).box("bbox")
             let frame = frames.current
-            let bytes = try encodings.answer(frame, frame.vehicles(in: box))
+            let bytes = encodings.answer(frame, frame.vehicles(in: box))
             return CachedBody(bytes, contentType: "application/json")
                 .response(to: request, cacheControl: CachePolicy.none)
         }
@@ -44,7 +44,7 @@ package struct VehicleEndpoints: EndpointGroup {
             guard !update.isEmpty else { return nil }
             encodings.prune(to: frame)
             return EventStream.Event(
-                id: "\(update.sequence)", name: "vehicles", data: try encodings.event(update))
+                id: "\(update.sequence)", name: "vehicles", data: encodings.event(update))
         }
     }
 

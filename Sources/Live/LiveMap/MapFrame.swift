@@ -104,33 +104,27 @@ package final class MapFrame: Sendable {
         removals.removeAll { $0.sequence <= oldest }
         var next = 0
         for vehicle in snapshot.vehicles {
-            while next < vehicles.count, !vehicles[next].isUpToDate(with: vehicle),
-                vehicles[next].vehicle.id < vehicle.id
-            {
-                removals.append(
-                    Removal(id: vehicles[next].vehicle.id, sequence: snapshot.sequence))
+            var known: MapVehicle?
+            while known == nil, next < vehicles.count {
+                let other = vehicles[next]
+                if other.isUpToDate(with: vehicle) || other.vehicle.id == vehicle.id {
+                    known = other
+                } else {
+                    guard other.vehicle.id < vehicle.id else { break }
+                    removals.append(Removal(id: other.vehicle.id, sequence: snapshot.sequence))
+                }
                 next += 1
             }
-            guard next < vehicles.count,
-                vehicles[next].isUpToDate(with: vehicle) || vehicles[next].vehicle.id == vehicle.id
-            else {
-                let prediction = VehiclePrediction(
-                    vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
-                show(prediction)
-                continue
-            }
-            let known = vehicles[next]
-            next += 1
-            if known.isUpToDate(with: vehicle), isKept(known) {
+            if let known, known.isUpToDate(with: vehicle), isKept(known) {
                 fresh.append(known)
                 continue
             }
             let prediction = VehiclePrediction(
                 vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
-            if prediction.differs(from: known) {
-                show(prediction)
-            } else {
+            if let known, !prediction.differs(from: known) {
                 fresh.append(MapVehicle(known, confirmedBy: prediction))
+            } else {
+                show(prediction)
             }
         }
         for gone in vehicles[next...] {

@@ -117,8 +117,12 @@ package actor LiveState {
                 await show(snapshot(now: now))
                 hasArrivals = true
             }
-            if take(fix, in: declared, now: now, &statistics) { unshown += 1 }
-            if vehicles[fix.vehicleID] != nil { shared.note(fix.vehicleID, from: source) }
+            if take(fix, in: declared, now: now, &statistics) {
+                unshown += 1
+                shared.note(fix.vehicleID, from: source)
+            } else if vehicles[fix.vehicleID] != nil {
+                shared.note(fix.vehicleID, from: source)
+            }
         }
         if !fixes.isEmpty {
             statistics.newestCount = fixes.count
@@ -267,9 +271,20 @@ package actor LiveState {
     ///
     /// Returns the vehicles that changed.
     private func advance(to now: UnixTime) -> [LiveVehicle] {
-        if !hasArrivals, shown.allSatisfy({ Self.isRemembered($0, now) }) { return [] }
-        hasArrivals = false
         var news: [LiveVehicle] = []
+        let areSame =
+            newcomers.isEmpty
+            && entries.allSatisfy { $0.vehicle.map { Self.isRemembered($0, now) } ?? false }
+        if areSame, !hasArrivals { return [] }
+        hasArrivals = false
+        if areSame {
+            for (row, entry) in entries.enumerated() {
+                guard let vehicle = entry.vehicle, vehicle !== shown[row] else { continue }
+                shown[row] = vehicle
+                news.append(vehicle)
+            }
+            return news
+        }
         var (entries, current): ([Entry], [LiveVehicle]) = ([], [])
         entries.reserveCapacity(vehicles.count)
         current.reserveCapacity(vehicles.count)

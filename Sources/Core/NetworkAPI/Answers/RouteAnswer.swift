@@ -33,12 +33,15 @@ package struct RouteAnswer: JSONObject {
         .int("sortOrder?", "GTFS `route_sort_order`"),
         .list("directions?", of: RouteDetailAnswer.Direction.schema, "Of one route only"))
 
-    /// Describes a route; `namesakes` are those with the same name and mode, searched if nil.
+    /// Describes routes.
     ///
-    /// - Complexity: O(n) in the routes, unless its namesakes are given.
-    package init(
-        _ route: RouteIndex, in timetable: Timetable, namesakes: [RouteIndex]? = nil
-    ) {
+    /// - Complexity: O(n) in the routes of the network.
+    static func list(_ routes: some Collection<RouteIndex>, in timetable: Timetable) -> [Self] {
+        let ways = RouteWays(of: routes, in: timetable)
+        return routes.map { Self($0, in: timetable, ways) }
+    }
+
+    init(_ route: RouteIndex, in timetable: Timetable, _ ways: RouteWays) {
         let routes = timetable.routes
         id = routes.id(route)
         shortName = timetable.strings.ifAny(routes.shortNames[route])
@@ -52,14 +55,10 @@ package struct RouteAnswer: JSONObject {
         }
         let order = routes.sortOrders[route]
         sortOrder = order < 0 ? nil : Int(order)
-        let main = longName == nil ? RouteWay(of: route, in: timetable) : nil
+        let main = longName == nil ? ways[route] : nil
         from = main?.from
         to = main?.to
-        via = main?.via(
-            namesakes
-                ?? routes.indices.filter {
-                    RouteWay.Name($0, in: timetable) == RouteWay.Name(route, in: timetable)
-                })
+        via = main.flatMap(ways.via)
     }
 
     package func writeMembers(to json: inout JSONText) {
@@ -96,11 +95,7 @@ package struct RoutesAnswer: JSONObject {
         let all = Self.ordered(timetable)
         let start = after.map { (all.firstIndex(of: $0) ?? all.count - 1) + 1 } ?? 0
         let page = all[start...].prefix(limit)
-        let namesakes = Dictionary(grouping: all) { RouteWay.Name($0, in: timetable) }
-        routes = page.map {
-            RouteAnswer(
-                $0, in: timetable, namesakes: namesakes[RouteWay.Name($0, in: timetable)])
-        }
+        routes = RouteAnswer.list(page, in: timetable)
         more = start + page.count < all.count
         next = more ? page.last.map(timetable.routes.id) : nil
     }
@@ -165,7 +160,7 @@ package struct RouteDetailAnswer: JSONObject {
 
     /// Describes a route with the stops and the shape of each direction.
     package init(_ index: RouteIndex, in timetable: Timetable) {
-        route = RouteAnswer(index, in: timetable)
+        route = RouteAnswer(index, in: timetable, RouteWays(of: [index], in: timetable))
         let byDirection = Dictionary(grouping: timetable.ways(of: index)) {
             timetable.patterns.directions[$0]
         }
@@ -200,7 +195,7 @@ package struct RouteDetailAnswer: JSONObject {
             stops: timetable.patterns.stops(of: longest).map {
                 StopReference(id: timetable.stops.id($0), name: timetable.stops.name($0))
             },
-            shape: path.map { GeoJSON.simplified($0.points, toleranceMetres: 2) } ?? [])
+            shape: path.map { GeoJSON.simplified(Array($0.points), toleranceMetres: 2) } ?? [])
     }
 
     package func writeMembers(to json: inout JSONText) {

@@ -173,8 +173,8 @@ package struct StopDetailAnswer: JSONObject {
         let served = members.reduce(into: StopAnswer.routes(at: index, timetable)) {
             $0.formUnion(StopAnswer.routes(at: $1, timetable))
         }
-        routes = RoutesAnswer.ordered(timetable).filter(served.contains)
-            .map { RouteAnswer($0, in: timetable) }
+        routes = RouteAnswer.list(
+            RoutesAnswer.ordered(timetable).filter(served.contains), in: timetable)
     }
 
     package func writeMembers(to json: inout JSONText) {

@@ -26,7 +26,7 @@ struct LineWay: Sendable {
     /// Creates the path of a run.
     init(_ path: RunPath) {
         guard path.isInferred else {
-            self.init(path.points)
+            self.init(Array(path.points))
             return
         }
         var pieces: [Piece] = []

@@ -16,11 +16,15 @@ public struct DatedRun: Hashable, Sendable {
         self.day = day
     }
 
-    /// Combines both numbers at once, since runs are looked up by the ten thousands each second.
+    // swift-format-ignore: NoLeadingUnderscores
+    /// The hash in tables of runs, which are looked up by the ten thousands each second: fewer
+    /// instructions than Swift's own.
     @inlinable
-    public func hash(into hasher: inout Hasher) {
-        let day = UInt32(bitPattern: day.daysSince1970)
-        hasher.combine(UInt64(run.rawValue) << 32 | UInt64(day))
+    public func _rawHashValue(seed: Int) -> Int {
+        let key = UInt64(UInt32(bitPattern: day.daysSince1970)) << 32 | UInt64(run.rawValue)
+        return Int(
+            truncatingIfNeeded: ((key ^ UInt64(bitPattern: Int64(seed))) &* 0x9e37_79b9_7f4a_7c15)
+                >> 32)
     }
 }
 

@@ -67,7 +67,7 @@ package struct RealtimeFeeds: Sendable {
     package func tripUpdates(
         repeating earlier: TripUpdateParts?, append: (Range<Int>, inout [UInt8]) -> Void
     ) throws(GTFSRealtimeError) -> (feed: [UInt8], parts: TripUpdateParts) {
-        var parts = TripUpdateParts(snapshot)
+        var parts = TripUpdateParts(snapshot, about: earlier?.count ?? 0)
         let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
         let feed = try writer.write(at: snapshot.asOf, about: tripUpdateCount) { message in
             var newest = snapshot.asOf

@@ -7,7 +7,9 @@ import TransitModel
 /// These are of trips without a vehicle, most of which stay the same from one feed to the next.
 package struct TripUpdateParts: Sendable {
     /// What an update was made from, all of which must be the same to repeat it.
-    struct Source: Sendable {
+    ///
+    /// It is a class because most are passed on from feed to feed.
+    final class Source: Sendable {
         let entityID: String
         let run: DatedRun
         let change: RunChange
@@ -15,6 +17,17 @@ package struct TripUpdateParts: Sendable {
         let knownAt: UnixTime?
         /// The update is the same until then.
         let holdsUntil: UnixTime
+
+        init(
+            entityID: String, run: DatedRun, change: RunChange, knownAt: UnixTime?,
+            holdsUntil: UnixTime
+        ) {
+            self.entityID = entityID
+            self.run = run
+            self.change = change
+            self.knownAt = knownAt
+            self.holdsUntil = holdsUntil
+        }
     }
 
     private let asOf: UnixTime
@@ -23,8 +36,9 @@ package struct TripUpdateParts: Sendable {
     /// The ids of the feed.
     var ids = PublishedIDs()
 
-    /// Starts without parts, for the feed of a snapshot.
-    init(_ snapshot: NetworkSnapshot) {
+    /// Starts without parts, for the feed of a snapshot, which will have about `count`.
+    init(_ snapshot: NetworkSnapshot, about count: Int) {
+        parts.reserveCapacity(count)
         asOf = snapshot.asOf
         revision = snapshot.timetable.revision
     }

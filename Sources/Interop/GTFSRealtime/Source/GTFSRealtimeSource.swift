@@ -65,8 +65,19 @@ package struct GTFSRealtimeSource: LiveSource {
     }
 
     private mutating func read(_ body: [UInt8], _ link: SourceLink) throws(SourceFailure) {
+        var fixes: [VehicleFix] = []
+        var updates: [TripUpdate] = []
+        var alerts: [AlertUpdate] = []
+        var positions = 0
         let feed: RealtimeFeed
-        do { feed = try RealtimeFeed.decode(body, limits: limits) } catch {
+        do {
+            feed = try RealtimeFeed.decode(body, limits: limits) { feed, entity in
+                if entity.hasVehicle, entity.vehicle.hasPosition { positions += 1 }
+                if let fix = feed.fix(of: entity) { fixes.append(fix) }
+                if let update = feed.tripUpdate(of: entity) { updates.append(update) }
+                if let alert = feed.alert(of: entity) { alerts.append(alert) }
+            }
+        } catch {
             if case .tooLarge = error { throw SourceFailure(.tooLarge, error.description) }
             throw SourceFailure(.malformed, error.description)
         }
@@ -76,10 +87,6 @@ package struct GTFSRealtimeSource: LiveSource {
         }
         link.journal.quarantine("unreadable_entity", feed.rejectedEntityCount)
         let now = link.now
-        let updates = feed.tripUpdates()
-        let fixes = feed.vehicleFixes()
-        let alerts = feed.alerts()
-        let positions = feed.entities.count { $0.hasVehicle && $0.vehicle.hasPosition }
         link.journal.quarantine("no_place_or_time", positions - fixes.count)
         isTimed = positions > 0 || !updates.isEmpty
         let newest = (fixes.map(\.time) + updates.compactMap(\.time)).max()

@@ -10,10 +10,9 @@ package import TransitModel
 package struct ShuttleListings: Sendable {
     /// The answer of `/stops`, ordered by id.
     package let stops: [ShuttleStop]
-    private let allRoutes: [ShuttleRoute]
     /// The operators' input; nil for networks imported from feeds.
     private let campus: ShuttleCampus?
-    private let timeZone: TransitTimeZone
+    private let timetable: Timetable
     let stopNumbers: [StopIndex: Int64]
     let routeNumbers: [RouteIndex: Int64]
     private let routeNumbersByID: [String: Int64]
@@ -31,7 +30,7 @@ package struct ShuttleListings: Sendable {
         guard let since = ShuttleTime(since) else { return nil }
         self.since = since
         self.campus = campus
-        timeZone = timetable.timeZone
+        self.timetable = timetable
         let served = timetable.stops.indices.filter {
             !timetable.stops.callOffsets[$0].isEmpty && timetable.stops.coordinate($0) != nil
         }
@@ -59,26 +58,21 @@ package struct ShuttleListings: Sendable {
                     name: timetable.stops.name(stop),
                     summary: timetable.strings[timetable.stops.descriptions[stop]])
             }.sorted { $0.id < $1.id }
-        allRoutes =
-            campus?.routes
-            ?? timetable.routes.indices.compactMap { route in
-                routeNumbers[route].flatMap { number in
-                    Self.route(route, number: number, stopNumbers, timetable, since: since)
-                }
-            }.sorted { $0.id < $1.id }
     }
 
     /// Returns the answer of `/routes` at an instant, ordered by id.
+    ///
+    /// Those of a feed are made for each answer, which takes longer to encode: few ask for them,
+    /// and their lines are the largest part of all listings.
     package func routes(at now: UnixTime) -> [ShuttleRoute] {
-        guard campus != nil else { return allRoutes }
-        return allRoutes.map { $0.active($0.isScheduled(at: now, in: timeZone)) }
+        if let campus {
+            return campus.routes.map { $0.active($0.isScheduled(at: now, in: timetable.timeZone)) }
+        }
+        return routeNumbers.compactMap(route).sorted { $0.id < $1.id }
     }
 
     /// Lists a route with its longest pattern; the API has only one per route.
-    private static func route(
-        _ route: RouteIndex, number: Int64, _ stopNumbers: [StopIndex: Int64],
-        _ timetable: Timetable, since: ShuttleTime
-    ) -> ShuttleRoute? {
+    private func route(_ route: RouteIndex, number: Int64) -> ShuttleRoute? {
         let longest = timetable.routes.patterns(of: route).max {
             (timetable.patterns.stops(of: $0).count, $1)
                 < (timetable.patterns.stops(of: $1).count, $0)
@@ -90,7 +84,7 @@ package struct ShuttleListings: Sendable {
             summary: timetable.strings[timetable.routes.longNames[route]],
             colour: timetable.routes.colour(route),
             stopIDs: timetable.patterns.stops(of: longest).compactMap { stopNumbers[$0] },
-            created: since, updated: since, points: path?.points ?? [])
+            created: since, updated: since, points: path.map { Array($0.points) } ?? [])
     }
 
     /// Returns the vehicles reported recently, or all of a campus.

@@ -1,4 +1,4 @@
-import JSONWriting
+package import JSONWriting
 package import LiveMap
 import NetworkAPI
 import Prediction
@@ -8,7 +8,7 @@ import TransitModel
 import WireAPI
 
 /// A vehicle in the answers of `/api/v1/vehicles` and its stream.
-package struct VehicleAnswer: Encodable, Sendable {
+package struct VehicleAnswer: JSONObject {
     let id: String
     let label: String?
     let route: String?
@@ -26,7 +26,7 @@ package struct VehicleAnswer: Encodable, Sendable {
     let nextStop: NextStop?
     let heading: Double?
     let pathStart: Int64
-    let path: [[Double]]
+    let path: [Point]
 
     static let schema = JSONSchema(
         "Vehicle", .text("id"),
@@ -44,7 +44,7 @@ package struct VehicleAnswer: Encodable, Sendable {
         .list(
             "path", .list(.number), "Points of seconds after `pathStart`, longitude and latitude"))
 
-    struct NextStop: Encodable, Sendable {
+    struct NextStop: JSONObject {
         let id: String
         let name: String
         let scheduled: String
@@ -57,18 +57,40 @@ package struct VehicleAnswer: Encodable, Sendable {
             .text(
                 "scheduled expected expectedEarliest? expectedLatest?",
                 "Local time with offset, as of any event"))
+
+        func writeMembers(to json: inout JSONText) {
+            json.member("expected", expected)
+            json.member("expectedEarliest", expectedEarliest)
+            json.member("expectedLatest", expectedLatest)
+            json.member("id", id)
+            json.member("name", name)
+            json.member("scheduled", scheduled)
+        }
+    }
+
+    /// A point of the path.
+    struct Point: JSONWritable {
+        let seconds: Double
+        let place: Coordinate
+
+        func write(to json: inout JSONText) {
+            [
+                (seconds * 10).rounded() / 10, GeoJSON.rounded(place.longitude),
+                GeoJSON.rounded(place.latitude),
+            ].write(to: &json)
+        }
     }
 
     package init(_ shown: MapVehicle, in timetable: Timetable) {
         let vehicle = shown.vehicle
-        let routes = timetable.routes
         id = vehicle.id
         label = vehicle.fix.label
-        route = vehicle.route.map(routes.id)
-        line = vehicle.route.map(routes.lineName)
-        mode = vehicle.route.map(routes.mode) ?? .other
-        colour = vehicle.route.map { routes.colour($0).hex } ?? "#5A6470"
-        textColour = vehicle.route.map { routes.textColour($0).hex } ?? "#FFFFFF"
+        // Columns that are bound to a name, or methods of them, are copied for each vehicle.
+        route = vehicle.route.map { timetable.routes.id($0) }
+        line = vehicle.route.map { timetable.routes.lineName($0) }
+        mode = vehicle.route.map { timetable.routes.mode($0) } ?? .other
+        colour = vehicle.route.map { timetable.routes.colour($0).hex } ?? "#5A6470"
+        textColour = vehicle.route.map { timetable.routes.textColour($0).hex } ?? "#FFFFFF"
         headsign = vehicle.progress.flatMap { progress in
             let position = max(0, (progress.nextCall ?? 1) - 1)
             return timetable.trips.stopHeadsign(progress.trip, at: position)
@@ -92,12 +114,29 @@ package struct VehicleAnswer: Encodable, Sendable {
         heading = shown.trajectory.headingDegrees.map { $0.rounded() }
         let start = shown.trajectory.points[0].time
         pathStart = start.milliseconds
-        path = shown.trajectory.points.map { point in
-            [
-                (point.time.seconds(since: start) * 10).rounded() / 10,
-                GeoJSON.rounded(point.coordinate.longitude),
-                GeoJSON.rounded(point.coordinate.latitude),
-            ]
+        path = shown.trajectory.points.map {
+            Point(seconds: $0.time.seconds(since: start), place: $0.coordinate)
         }
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("colour", colour)
+        json.member("delaySeconds", delaySeconds)
+        json.member("heading", heading)
+        json.member("headsign", headsign)
+        json.member("id", id)
+        json.member("label", label)
+        json.member("line", line)
+        json.member("mode", mode)
+        json.member("nextStop", nextStop)
+        json.member("occupancy", occupancy)
+        json.member("path", path)
+        json.member("pathStart", pathStart)
+        json.member("route", route)
+        json.member("serviceDay", serviceDay)
+        json.member("state", state)
+        json.member("textColour", textColour)
+        json.member("trip", trip)
+        json.member("updatedAt", updatedAt)
     }
 }

@@ -23,8 +23,10 @@ extension RunPath {
         // Whether the line comes nearer until the end of the corner's leg.
         var isApproaching = true
         var corner = firstCorner(beyond: max(0, from))
+        var b = plane.point(points[corner - 1])
         while corner < points.count, distances[corner - 1] <= to {
-            let (a, b) = (plane.point(points[corner - 1]), plane.point(points[corner]))
+            let a = b
+            b = plane.point(points[corner])
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let square = dx * dx + dy * dy
             let length = distances[corner] - distances[corner - 1]

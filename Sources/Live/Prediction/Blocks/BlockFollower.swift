@@ -76,6 +76,8 @@ package struct BlockFollower: Sendable {
     private var learnt: LearntChains
     private var placer: LoosePlacer
     private var schedules: [RunIndex: ScheduledProgress] = [:]
+    /// One of the ``schedules`` of each pattern.
+    private var schedulesOfPatterns: [PatternIndex: ScheduledProgress] = [:]
     /// The runs that follow others by their block, as far as they were looked up; nil if none does.
     private var links: [DatedRun: DatedRun?] = [:]
     private var traces: [String: Trace] = [:]
@@ -280,14 +282,22 @@ package struct BlockFollower: Sendable {
     private mutating func schedule(of run: RunIndex) -> ScheduledProgress? {
         if let known = schedules[run] { return known }
         let pattern = timetable.patterns.pattern(of: run)
-        let stops = timetable.patterns.stops(of: pattern)
-        let places = timetable.stops
-        guard let place = stops.compactMap({ places.coordinate($0) }).first else { return nil }
-        let schedule = ScheduledProgress(
-            timetable, run: run, pattern: pattern,
-            path: RunPath(at: place, calls: stops.count))
-        if schedules.count >= Self.maximumSchedules { schedules.removeAll() }
+        let schedule: ScheduledProgress
+        if let alike = schedulesOfPatterns[pattern] {
+            schedule = ScheduledProgress(timetable, run: run, like: alike)
+        } else {
+            let stops = timetable.patterns.stops(of: pattern)
+            let places = timetable.stops
+            guard let place = stops.compactMap({ places.coordinate($0) }).first else { return nil }
+            schedule = ScheduledProgress(
+                timetable, run: run, pattern: pattern, path: RunPath(at: place, calls: stops.count))
+        }
+        if schedules.count >= Self.maximumSchedules {
+            schedules.removeAll()
+            schedulesOfPatterns.removeAll()
+        }
         schedules[run] = schedule
+        schedulesOfPatterns[pattern] = schedule
         return schedule
     }
 }

@@ -52,24 +52,28 @@ package struct ArrivalEvaluator: Sendable {
             tracks[vehicle.id] = nil
             return
         }
-        if let known = tracks[vehicle.id], known.time == vehicle.fix.time { return }
-        let run = progress.datedRun
+        let before = tracks.index(forKey: vehicle.id)
+        if let before, tracks.values[before].time == vehicle.fix.time { return }
+        guard before != nil || tracks.count < Self.maximumVehicles else { return }
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
-        let next = progress.nextCall
         var track = Track(
-            run: run, along: progress.alongMetres, seen: seen, time: vehicle.fix.time, next: nil)
-        if var known = tracks.removeValue(forKey: vehicle.id), known.run == run {
-            judge(&known, progress, seen: seen, routeID, &scores)
-            track.predictions = known.predictions
-            track.next = known.next
-        } else if tracks.count >= Self.maximumVehicles {
-            return
+            run: progress.datedRun, along: progress.alongMetres, seen: seen,
+            time: vehicle.fix.time)
+        if let before, tracks.values[before].run == track.run {
+            // They are taken out, so that changing them copies nothing.
+            swap(&track.predictions, &tracks.values[before].predictions)
+            judge(&track, after: tracks.values[before], progress, routeID, &scores)
+            track.next = tracks.values[before].next
         }
-        if track.next != next {
-            track.next = next
+        if track.next != progress.nextCall {
+            track.next = progress.nextCall
             predict(&track, vehicle, progress, by: predictor)
         }
-        tracks[vehicle.id] = track
+        if let before {
+            tracks.values[before] = track
+        } else {
+            tracks[vehicle.id] = track
+        }
     }
 
     /// Removes vehicles that fell silent.
@@ -77,27 +81,29 @@ package struct ArrivalEvaluator: Sendable {
         tracks = tracks.filter { now.seconds(since: $0.value.time) < Self.memorySeconds }
     }
 
+    /// Evaluates what was predicted for the calls passed since `last`.
     private func judge(
-        _ track: inout Track, _ progress: VehicleProgress, seen: Double, _ routeID: String,
+        _ track: inout Track, after last: Track, _ progress: VehicleProgress, _ routeID: String,
         _ scores: inout PredictionScores
     ) {
+        let seen = track.seen
         let calls = progress.schedule.path.callDistances
         var along = progress.alongMetres
         let lap = progress.schedule.lap
         // On a loop, a vehicle that seems to be further back has begun another lap.
-        let hasLapped = lap.map { along < track.along - $0.metres / 2 } ?? false
+        let hasLapped = lap.map { along < last.along - $0.metres / 2 } ?? false
         if let lap, hasLapped { along += lap.metres }
         let isKnown =
-            seen > track.seen && seen - track.seen <= PredictionLearner.maximumGapSeconds
+            seen > last.seen && seen - last.seen <= PredictionLearner.maximumGapSeconds
         track.predictions.removeAll { prediction in
             guard prediction.call < calls.count, calls[prediction.call] <= along else {
                 return false
             }
             let call = calls[prediction.call]
             // No time is known if the vehicle was already at the stop or unseen for too long.
-            guard isKnown, call > track.along else { return true }
-            let share = (call - track.along) / (along - track.along)
-            let actual = track.seen + (seen - track.seen) * share - prediction.madeAt
+            guard isKnown, call > last.along else { return true }
+            let share = (call - last.along) / (along - last.along)
+            let actual = last.seen + (seen - last.seen) * share - prediction.madeAt
             if actual > 0, actual < Self.spanEnds[Self.spanEnds.count - 1] {
                 scores.take(
                     route: routeID, key: progress.schedule.routeKey, learnt: prediction.learnt,
@@ -119,9 +125,7 @@ package struct ArrivalEvaluator: Sendable {
         by predictor: ProgressPredictor
     ) {
         guard let next = progress.nextCall else { return }
-        let plain = Dictionary(
-            PredictionModel().estimates(progress, seen: track.seen)
-                .map { ($0.call, $0.parts.plain) }, uniquingKeysWith: { first, _ in first })
+        let plain = PredictionModel().estimates(progress, seen: track.seen)
         for expected in predictor.expectedCalls(vehicle) {
             let lap = progress.schedule.lap?.calls
             // On a loop a stop's position says nothing about the lap: the next call there is meant.
@@ -129,15 +133,18 @@ package struct ArrivalEvaluator: Sendable {
                 lap.map { next + ((expected.position - next) % $0 + $0) % $0 }
                 ?? expected.position
             let learnt = expected.arrival.seconds(since: vehicle.fix.time)
-            guard let plain = plain[call],
-                let span = Self.spanEnds.firstIndex(where: { plain < $0 }),
+            // The estimates are of successive calls.
+            let row = call - (plain.first?.call ?? 0)
+            guard plain.indices.contains(row),
+                let span = Self.spanEnds.firstIndex(where: { plain[row].parts.plain < $0 }),
                 track.predictions.count < Self.maximumPredictions
             else { continue }
             let isDown = track.predictions.contains { $0.call == call && $0.span == span }
             guard !isDown else { continue }
             track.predictions.append(
                 Prediction(
-                    call: call, span: span, madeAt: track.seen, learnt: learnt, plain: plain))
+                    call: call, span: span, madeAt: track.seen, learnt: learnt,
+                    plain: plain[row].parts.plain))
         }
     }
 }

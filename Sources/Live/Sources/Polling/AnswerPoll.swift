@@ -65,7 +65,10 @@ package struct AnswerPoll: Sendable {
             return nil
         }
         validators = info.validators
-        let known = (count: body.count, hash: body.hashValue)
+        // An array hashes its bytes one by one.
+        var hasher = Hasher()
+        body.withUnsafeBytes { hasher.combine(bytes: $0) }
+        let known = (count: body.count, hash: hasher.finalize())
         journal.note { $0.bytes += body.count }
         if let lastBody, lastBody == known {
             journal.note { $0.unchanged += 1 }
