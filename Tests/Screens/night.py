@@ -1,4 +1,5 @@
-"""What riders see at night, of lines with long names, and of channels that are added and removed elsewhere."""
+"""What riders see at night, of lines with long names, and of channels that are added and removed elsewhere; and what a
+double tap does not do."""
 
 import json
 
@@ -70,3 +71,24 @@ def channels_of_two_windows(context, site, failures):
     page.locator(".channel", has_text="ntfy.example.org").wait_for(state="detached")
     failures.check("a channel that is gone is removed", "s3cret" in page.locator(".channels").inner_text())
     page.close()
+
+
+def double_taps(context, site, failures):
+    """What cannot be undone asks, and the second half of a double tap is no answer."""
+    studies = {"studies": [{"study": {"id": "town", "name": "Town", "mode": "study", "retentionDays": 90}, "participants": 2}],
+               "waitingUploads": 0}
+    site.answers = {**site.answers, ("GET", "/api/v1/operator/studies"): studies}
+    cases = (("/operator/studies", "End", "End it for good", {"takt.operator": "token"}, {}),
+             ("/operator/studies", "New token", "Replace it", {"takt.operator": "token"}, {}),
+             ("/diary/recording", "Leave and delete everything", "Delete my diary for good", {}, {"takt.diary": json.dumps(town.DIARY)}),
+             (f"/diary/{town.DAY}", "Delete this day", "Delete it for good", {}, {"takt.diary": json.dumps(town.DIARY)}),
+             ("/settings", "Clear everything", "Clear", {}, RIDER))
+    for address, ask, sure, session, local in cases:
+        page = opened(context, site, address, local, session)
+        changes = []
+        page.on("request", lambda request: request.method in ("POST", "DELETE") and changes.append(request.url))
+        page.get_by_role("button", name=ask).first.dblclick()
+        page.get_by_role("button", name=sure).first.wait_for()
+        page.wait_for_timeout(200)
+        failures.check(f"{address}, {ask}: a double tap only asks", not changes, str(changes))
+        page.close()
