@@ -1,5 +1,5 @@
 """What riders see at night, of lines with long names, and of channels that are added and removed elsewhere; and what a
-double tap does not do."""
+double tap does not do, and where a wrong code is refused."""
 
 import json
 
@@ -92,3 +92,15 @@ def double_taps(context, site, failures):
         page.wait_for_timeout(200)
         failures.check(f"{address}, {ask}: a double tap only asks", not changes, str(changes))
         page.close()
+
+
+def wrong_code(context, site, failures):
+    """A code that no study has is refused where it was typed."""
+    site.refused[("GET", "/api/v1/diary/study/WRONG")] = {"type": "/problems/not-found", "title": "Not found", "status": 404}
+    page = opened(context, site, "/diary")
+    page.locator("#diary-code").fill("WRONG")
+    page.get_by_role("button", name="Show the study").click()
+    page.locator(".problem:not([hidden])").wait_for()
+    failures.check("a wrong code is refused on the screen", page.evaluate(
+        "() => document.querySelector('.problem').getBoundingClientRect().bottom < innerHeight"))
+    page.close()
