@@ -104,3 +104,15 @@ def wrong_code(context, site, failures):
     failures.check("a wrong code is refused on the screen", page.evaluate(
         "() => document.querySelector('.problem').getBoundingClientRect().bottom < innerHeight"))
     page.close()
+
+
+def answer_in_sight(context, site, failures):
+    """What came of saving a study is said where it was saved."""
+    study = {"study": {**town.STUDY, "retentionDays": 90}, "participants": []}
+    site.answers = {**site.answers, ("GET", "/api/v1/diary/study"): study, ("PATCH", "/api/v1/diary/study"): {}}
+    page = opened(context, site, "/study", session={"takt.researcher": "token"})
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Done.").wait_for()
+    failures.check("saving a study is confirmed in sight", page.get_by_text("Done.").evaluate(
+        "each => each.getBoundingClientRect().top > document.querySelector('#our-study-consent').getBoundingClientRect().top"))
+    page.close()

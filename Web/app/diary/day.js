@@ -39,6 +39,8 @@ export class DayPanel {
     /** @private */
     this.isSure = false;
     this.map = new WayMap(screen.context);
+    /** Whether a correction is under way, so that a double tap sends one. @private */
+    this.isChanging = false;
     this.said = h("p", { class: "hint", role: "status", tabindex: -1 });
     this.head = h("div", { class: "day-head" });
     this.list = h("div", { class: "day-list" });
@@ -202,12 +204,16 @@ export class DayPanel {
    * @param {"diary.corrected"|"diary.takenBack"|"diary.dayDeleted"} key */
   async change(work, key) {
     const { speaker } = this.screen.context;
+    if (this.isChanging) return;
+    this.isChanging = true;
     const hadFocus = this.element.contains(document.activeElement);
     let sentence = speaker.say(key);
     try {
       await work();
     } catch (error) {
       sentence = error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed");
+    } finally {
+      this.isChanging = false;
     }
     await this.load();
     setText(this.said, sentence);

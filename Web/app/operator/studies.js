@@ -38,6 +38,8 @@ export class StudiesPanel {
     this.asked = null;
     /** Whether a request is under way, so that a double tap sends one. @private */
     this.isActing = false;
+    /** Whether the form was sent last, so that its problem is below it. @private */
+    this.creates = false;
     /** @private */
     this.said = h("p", { class: "hint", role: "status" });
     /** The form for a study, which stays while the rest is drawn again. @private */
@@ -82,8 +84,9 @@ export class StudiesPanel {
         : h("div", { class: "operator-cards" }, ...list.studies.map((each) => this.card(each))),
       list === null || list.waitingUploads === 0 ? ""
         : h("p", { class: "hint" }, speaker.say("studies.waiting", { n: wholeNumber(list.waitingUploads, speaker.locale) })),
-      this.said,
+      this.creates ? "" : this.said,
       list === null ? "" : this.form,
+      this.creates ? this.said : "",
     );
   }
 
@@ -139,6 +142,7 @@ export class StudiesPanel {
       return /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-study="${id}"] [data-action=${what}]`))?.focus();
     }
     this.asked = null;
+    this.creates = false;
     const path = `${PATH}/${encodeURIComponent(id)}`;
     await this.act(async () => {
       if (what === "end") await this.operator.request("DELETE", path);
@@ -159,6 +163,7 @@ export class StudiesPanel {
       setText(this.said, "");
     } catch (error) {
       setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : this.context.speaker.say("failed"));
+      this.draw();
       return false;
     } finally {
       this.isActing = false;
@@ -189,6 +194,7 @@ export class StudiesPanel {
     form.onsubmit = async (event) => {
       event.preventDefault();
       const recipient = key.input.value.trim();
+      this.creates = true;
       const isDone = await this.act(async () => {
         const { study, ...secret } = await this.operator.request("POST", PATH, {
           id: id.input.value, name: name.input.value, mode: recipient === "" ? "personal" : "study",

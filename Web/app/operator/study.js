@@ -62,6 +62,8 @@ export class StudyPanel {
     this.leaving = "";
     /** Whether a request is under way, so that a double tap sends one. @private */
     this.isActing = false;
+    /** Whether the agreement was saved last, so that the answer is below it. @private */
+    this.saves = false;
     /** @private */
     this.said = h("p", { class: "hint", role: "status" });
   }
@@ -111,8 +113,9 @@ export class StudyPanel {
       h("div", { class: "operator-card-head" }, h("h2", {}, study.name),
         h("span", { class: "remark" }, speaker.say(study.mode === "study" ? "study.sealed" : "study.readable"))),
       this.hasFailed ? h("p", { class: "warning", role: "status" }, speaker.say("failed")) : "",
-      this.figures(), this.people(), this.said,
-      h("div", { class: "device-parts" }, this.inviting(), this.tables(study)), this.agreement(study));
+      this.figures(), this.people(), this.saves ? "" : this.said,
+      h("div", { class: "device-parts" }, this.inviting(), this.tables(study)), this.agreement(study),
+      this.saves ? this.said : "");
   }
 
   /** @private */
@@ -179,6 +182,7 @@ export class StudyPanel {
     const { speaker } = this.context;
     if (this.isActing) return;
     this.isActing = true;
+    this.saves = method === "PATCH";
     try {
       await this.researcher.request(method, PATH + path, body);
       await this.show();
