@@ -37,7 +37,7 @@ def through_a_tunnel(context, site, failures):
 
 def without_live_data(context, site, failures):
     """Nobody says that no vehicle runs where nobody knows."""
-    for state in ("none", "down"):
+    for state in ("none", "down", "old"):
         network = town.network()
         network["live"] = {"source": "none" if state == "none" else "gtfs-rt", "vehicles": 0, "state": state}
         silent = {**town.answers(), ("GET", "/api/v1/network"): network}

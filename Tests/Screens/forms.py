@@ -256,8 +256,10 @@ def get_off(context, site, failures):
     options = select.locator("option").all_inner_texts()
     select.select_option(index=0)
     site.refused[("POST", "/api/v1/rider/rides")] = {"type": "/problems/unavailable", "title": "Unavailable", "status": 503}
-    page.locator("#begin-ride").click()
+    page.locator("#begin-ride").dblclick()
     page.locator(".on-board .problem").wait_for()
+    sent = [each for each in site.asked if each == ("POST", "/api/v1/rider/rides")]
+    failures.check("on board: a double tap begins one ride", len(sent) == 1, str(len(sent)))
     chosen = select.evaluate("select => select.selectedOptions[0].textContent")
     failures.check("on board: the chosen stop stays", len(options) > 1 and chosen == options[0], f"{chosen} of {options}")
     page.close()

@@ -1,7 +1,7 @@
 import { townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
 import { MOST_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
-import { callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
+import { callAddress, callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
 import { bookingRemark } from "../../Web/app/booking.js";
 import { emptySentence } from "../../Web/app/board/sections.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
@@ -44,6 +44,10 @@ const call = (parts) => ({
 const board = (empty) => ({
   stop, kind: "departures", timeZone: "Europe/Zurich", calls: [], earlier: "", later: "", empty,
   alerts: [], alertTexts: [],
+});
+
+Deno.test("each call leads to its run, also of one that is in no timetable", () => {
+  equal(callAddress(call({ added: true })), "/trips/r/t/2026-05-04");
 });
 
 Deno.test("what a rider must know of a call is said in words, the grave things first", () => {
@@ -104,7 +108,7 @@ Deno.test("an empty board says why, and what there is instead", () => {
   equal(
     emptySentence(
       board({ reason: "outside-timetable", firstDay: "2026-05-01", lastDay: "2026-06-01" }), speaker, time),
-    "The timetable covers 1 May 2026 to 1 Jun 2026. Choose a day within it.",
+    "No times for now: the timetable covers 1 May 2026 to 1 Jun 2026.",
   );
   equal(
     emptySentence(board({ reason: "none-in-span", next: "2026-05-05T05:12:00+02:00" }), speaker, time),

@@ -2,7 +2,7 @@ import { lineName } from "../../Web/app/badge.js";
 import { lineTitle, sharedNames } from "../../Web/app/lines/line-title.js";
 import { redrawInterval } from "../../Web/app/map/vehicle-layer.js";
 import { groupByMode } from "../../Web/app/screens/lines.js";
-import { groupByLine, matching } from "../../Web/app/screens/vehicles.js";
+import { groupByLine, isolated, matching } from "../../Web/app/screens/vehicles.js";
 import { equal, holdsTrue, vehicle } from "./support.js";
 
 Deno.test("vehicles stand under their lines, in the order of the lines' numbers", () => {
@@ -71,4 +71,8 @@ Deno.test("the picture is redrawn as often as a vehicle moves a pixel, and no of
   }
   equal(redrawInterval(15, { reducedMotion: true, clockSpeed: 1 }), 1000);
   equal(redrawInterval(10, { reducedMotion: false, clockSpeed: 4 }), 100);
+});
+
+Deno.test("a name from right to left keeps the time behind it", () => {
+  equal([isolated("Linden"), isolated("محطة")], ["Linden", "\u2068محطة\u2069"]);
 });

@@ -34,7 +34,7 @@ Deno.test("who is no longer let in is told once and forgets the token", async ()
   operator.onRefused = () => refusals += 1;
   await operator.enter("right");
   await operator.request("GET", "/api/v1/operator/riders").catch(() => {});
-  equal([refusals, operator.isIn, kept.size], [1, false, 0]);
+  equal([refusals, operator.isIn, kept.size, operator.wasRefused], [1, false, 0, true]);
 });
 
 Deno.test("a proxy that wants a password lets nobody out", async () => {

@@ -1,7 +1,8 @@
 import { evenly } from "../../Web/app/lines/paper.js";
 import { secondsOfServiceDay, serviceClock, serviceSeconds, shiftedDay } from "../../Web/app/lines/service-time.js";
-import { columnsAround, delayOfCell, nextTrips, timeOfCell } from "../../Web/app/lines/timetable.js";
+import { columnsAround, delayOfCell, isNight, nextTrips, timeOfCell } from "../../Web/app/lines/timetable.js";
 import { MOST_ANSWERS, keepAnswer, keptAnswer } from "../../Web/app/kept-answers.js";
+import { Speaker } from "../../Web/app/i18n.js";
 import { callsOf, passedCount, tripOf } from "../../Web/app/lines/trip-view.js";
 import { memory } from "./rider-server.js";
 import { equal } from "./support.js";
@@ -97,8 +98,29 @@ Deno.test("a service day begins twelve hours before its noon, also when clocks a
 });
 
 Deno.test("times after midnight are shown as clocks show them", () => {
-  equal(["05:00:00", "25:10:00", "24:00:30"].map((text) => serviceClock(text, "de-CH")), ["05:00", "01:10", "00:00"]);
+  const clock = serviceClock({ serviceDay: "2026-05-04", timeZone: "Europe/Zurich" }, new Speaker("de", "de-CH"));
+  equal(["05:00:00", "25:10:00", "24:00:30"].map(clock), ["05:00", "01:10", "00:00"]);
   equal([shiftedDay("2026-02-28", 1), shiftedDay("2026-01-01", -1)], ["2026-03-01", "2025-12-31"]);
+});
+
+Deno.test("in a night in which clocks change, times are shown as boards show them", () => {
+  const clock = (/** @type {string} */ serviceDay, timeZone = "Europe/Zurich") =>
+    serviceClock({ serviceDay, timeZone }, new Speaker("de", "de-CH", undefined, "Europe/Zurich"));
+  equal(["26:40:00", "27:10:00", "28:00:00"].map(clock("2026-10-24")), ["02:40", "02:10", "03:00"]);
+  equal(["25:59:00", "26:00:00"].map(clock("2026-03-28")), ["01:59", "03:00"]);
+  equal(clock("2026-03-29")("08:00:00"), "08:00");
+  equal(clock("2026-10-24", "")("27:10:00"), "02:10");
+});
+
+Deno.test("the night belongs to the day before until its last call, or until the new day's first run begins", () => {
+  const before = timetable(2, [trip(["23:50", "24:10"]), trip(["25:00", "25:20"])]);
+  const today = timetable(2, [trip(["01:15", "01:35"]), trip(["05:00", "05:20"])]);
+  const late = timetable(2, [trip(["05:00", "05:20"])]);
+  const isNightAt = (/** @type {string} */ clock, /** @type {LineTimetable|null} */ next) =>
+    isNight(before, next, (each) => at(clock) + (each === before ? 86_400 : 0));
+  equal(["00:05", "01:10", "01:16"].map((clock) => isNightAt(clock, today)), [true, true, false]);
+  equal(["01:16", "01:21"].map((clock) => isNightAt(clock, late)), [true, false]);
+  equal(["01:16", "01:21"].map((clock) => isNightAt(clock, null)), [true, false]);
 });
 
 /** A run in its endpoint's format.

@@ -6,10 +6,10 @@ import { h, icon, setText } from "./render.js";
 
 /** @typedef {"good"|"waiting"|"bad"} Tone */
 
-/** Whether it is known where vehicles are: without live data none on the map does not mean that none runs.
+/** Whether it is known where vehicles are: without fresh data none on the map does not mean that none runs.
  * @param {Context} context */
 export function knowsVehicles({ network }) {
-  return network === null || network.live.state === "live" || network.live.state === "old";
+  return network === null || network.live.state === "live";
 }
 
 /** The text and tone of the line.

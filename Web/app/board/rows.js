@@ -8,7 +8,7 @@ import { delayOf } from "../delay.js";
 import { occupancyTone } from "../occupancy.js";
 import { withoutTown } from "../place-names.js";
 import { h } from "../render.js";
-import { linesAddress, tripAddress } from "../router.js";
+import { tripAddress } from "../router.js";
 import {
   aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
 } from "../times.js";
@@ -59,12 +59,10 @@ export function callRemarks(call, speaker, booked = onRequest) {
   return remarks;
 }
 
-/** The address of the run with all its stops; for a run that is not in the timetable, of its line.
+/** The address of the run with all its stops.
  * @param {BoardCall} call */
-function callAddress(call) {
-  return call.added
-    ? linesAddress(call.route)
-    : tripAddress({ line: call.route, trip: call.trip, day: call.serviceDay });
+export function callAddress(call) {
+  return tripAddress({ line: call.route, trip: call.trip, day: call.serviceDay });
 }
 
 /** Whether the call is over; the current minute still counts as now.

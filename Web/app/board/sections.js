@@ -57,7 +57,7 @@ export function emptySentence(board, speaker, time) {
   if (empty === undefined) return "";
   if (empty.reason === "never-served") return speaker.say("board.never");
   if (empty.reason === "outside-timetable") {
-    return speaker.say("problem.outside", {
+    return speaker.say("board.outside", {
       from: calendarDay(empty.firstDay ?? "", speaker.locale),
       to: calendarDay(empty.lastDay ?? "", speaker.locale),
     });

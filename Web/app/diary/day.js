@@ -5,6 +5,7 @@
 import { Refusal } from "../ask.js";
 import { reportWaiting } from "../committed.js";
 import { h, icon, patch, setText } from "../render.js";
+import { notAtOnce } from "../working.js";
 import { whileSeen } from "../seen.js";
 import { WayMap } from "../map/way-map.js";
 import { tokenColour } from "../tokens.js";
@@ -38,6 +39,8 @@ export class DayPanel {
     /** @private */
     this.isSure = false;
     this.map = new WayMap(screen.context);
+    /** Whether a correction is under way, so that a double tap sends one. @private */
+    this.isChanging = false;
     this.said = h("p", { class: "hint", role: "status", tabindex: -1 });
     this.head = h("div", { class: "day-head" });
     this.list = h("div", { class: "day-list" });
@@ -161,15 +164,17 @@ export class DayPanel {
    * @param {DiaryDay} day */
   drawFoot(day) {
     const { speaker } = this.screen.context;
+    const control = (/** @type {string} */ look, /** @type {(Node|string)[]} */ ...content) =>
+      h("button", { type: "button", class: look, id: "delete-day", onclick: () => this.remove() }, ...content);
     const corrections = (day.corrections ?? []).filter(({ applies }) => applies !== false);
     this.foot.replaceChildren(
       corrections.length === 0 ? "" : h("details", { class: "corrections" },
         h("summary", {}, icon("chevron-right"), speaker.say("diary.corrections", { n: corrections.length })),
         h("ul", {}, ...corrections.map((each) => h("li", {}, h("span", {}, this.correctionText(each)),
           h("button", { type: "button", class: "button", onclick: () => this.takeBack(each.id) }, speaker.say("diary.takeBack")))))),
-      day.items.length === 0 ? "" : h("button", { type: "button", class: this.isSure ? "button danger" : "button", id: "delete-day",
-        onclick: () => this.remove() }, this.isSure ? null : icon("delete-outline"),
-        speaker.say(this.isSure ? "diary.reallyDeleteDay" : "diary.deleteDay")));
+      day.items.length === 0 ? ""
+        : this.isSure ? notAtOnce(control("button danger", speaker.say("diary.reallyDeleteDay")))
+        : control("button", icon("delete-outline"), speaker.say("diary.deleteDay")));
   }
 
   /** @private
@@ -201,12 +206,16 @@ export class DayPanel {
    * @param {"diary.corrected"|"diary.takenBack"|"diary.dayDeleted"} key */
   async change(work, key) {
     const { speaker } = this.screen.context;
+    if (this.isChanging) return;
+    this.isChanging = true;
     const hadFocus = this.element.contains(document.activeElement);
     let sentence = speaker.say(key);
     try {
       await work();
     } catch (error) {
       sentence = error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("saved.failed");
+    } finally {
+      this.isChanging = false;
     }
     await this.load();
     setText(this.said, sentence);

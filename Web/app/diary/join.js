@@ -44,7 +44,8 @@ export class JoinPanel {
     const { speaker } = this.screen.context;
     this.element.replaceChildren(
       h("p", { class: "lead" }, speaker.say("diary.lead")),
-      ...(this.wanted === null ? this.ways() : [this.consent(this.wanted)]), this.problem);
+      // A problem is below the button that led to it.
+      ...(this.wanted === null ? this.ways() : [this.consent(this.wanted), this.problem]));
   }
 
   /** @private
@@ -66,7 +67,7 @@ export class JoinPanel {
     const form = h("form", { class: "device-part" }, h("h2", {}, speaker.say("diary.withCode")),
       h("p", { class: "hint" }, speaker.say("diary.withCodeHow")),
       h("label", { class: "strong", for: "diary-code" }, speaker.say("diary.code")), input,
-      h("button", { type: "submit", class: "button" }, speaker.say("diary.look")));
+      h("button", { type: "submit", class: "button" }, speaker.say("diary.look")), this.problem);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.look(input.value.replace(/\s/g, ""));

@@ -7,6 +7,7 @@ import { Refusal } from "../ask.js";
 import { age } from "../format.js";
 import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
+import { notAtOnce } from "../working.js";
 import { whileSeen } from "../seen.js";
 import { ownTracksLink } from "./participant.js";
 import { consentText } from "./consent.js";
@@ -184,10 +185,12 @@ export class RecordingPanel {
   /** @private */
   drawWayOut() {
     const { speaker } = this.screen.context;
+    const control = (/** @type {string} */ look, /** @type {(Node|string)[]} */ ...content) =>
+      h("button", { type: "button", class: look, id: "diary-withdraw", onclick: () => this.withdraw() }, ...content);
     this.way.replaceChildren(h("h2", {}, speaker.say("diary.withdraw")),
       h("p", { class: "hint" }, speaker.say("diary.withdrawHow")),
-      h("button", { type: "button", class: this.isSure ? "button danger" : "button", id: "diary-withdraw", onclick: () => this.withdraw() },
-        this.isSure ? null : icon("delete-outline"), speaker.say(this.isSure ? "diary.reallyWithdraw" : "diary.withdrawGo")));
+      this.isSure ? notAtOnce(control("button danger", speaker.say("diary.reallyWithdraw")))
+        : control("button", icon("delete-outline"), speaker.say("diary.withdrawGo")));
   }
 
   /** @private */

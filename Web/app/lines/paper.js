@@ -25,7 +25,8 @@ export function evenly(items, most) {
  * @param {readonly Trip[]} trips
  * @param {string} caption repeated at the top of each page
  * @param {Speaker} speaker */
-function table({ stops }, trips, caption, speaker) {
+function table({ stops, ...day }, trips, caption, speaker) {
+  const clock = serviceClock(day, speaker);
   const byRow = trips.map(({ cells }) => new Map(cells.map((cell) => [cell.row, cell])));
   const every = trips.some(({ headwaySeconds }) => headwaySeconds !== undefined)
     ? h("tr", {}, h("td"), ...trips.map(({ headwaySeconds }) => h("td", {},
@@ -39,7 +40,7 @@ function table({ stops }, trips, caption, speaker) {
         const time = cell === undefined ? "" : cell.departure ?? cell.arrival ?? timeOfCell(cell);
         if (cell === undefined || time === "") return h("td");
         if (cell.passes === true) return h("td", {}, "|");
-        const shown = serviceClock(time, speaker.locale);
+        const shown = clock(time);
         return h("td", {}, calls(trip, cell) ? shown : h("s", {}, shown));
       })))));
 }

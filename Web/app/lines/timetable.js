@@ -54,6 +54,19 @@ export function nextTrips(timetable, now) {
   return next;
 }
 
+/** Whether the night still belongs to the day before: some of its calls are to come, and the new day's first run has not
+ * begun.
+ * @param {LineTimetable} before
+ * @param {LineTimetable|null} today null if the line does not run
+ * @param {(each: LineTimetable) => number} now seconds of that timetable's service day */
+export function isNight(before, today, now) {
+  const isAhead = (/** @type {LineTimetable} */ each) => nextTrips(each, now(each)).some((next) => next >= 0);
+  if (!isAhead(before)) return false;
+  if (today === null) return true;
+  const times = today.trips.flatMap((trip) => trip.cells.filter((cell) => calls(trip, cell)).map(timeOfCell));
+  return now(today) < Math.min(...times.map(serviceSeconds));
+}
+
 /** The columns around the next trips, limited so that the table stays small.
  * @param {LineTimetable} timetable
  * @param {number[]} next
@@ -70,10 +83,11 @@ export function columnsAround(timetable, next) {
 
 /** @param {Trip} trip
  * @param {LineTimetable} timetable
+ * @param {(text: string) => string} clock
  * @param {Speaker} speaker */
-function headCell(trip, timetable, speaker) {
+function headCell(trip, timetable, clock, speaker) {
   const first = trip.cells.find((cell) => timeOfCell(cell) !== "");
-  const start = first === undefined ? "" : serviceClock(first.departure ?? timeOfCell(first), speaker.locale);
+  const start = first === undefined ? "" : clock(first.departure ?? timeOfCell(first));
   const name = speaker.say("line.trip", { time: start, headsign: trip.headsign });
   const isLive = trip.cells.some((cell) => delayOfCell(cell) !== null);
   return h(
@@ -92,13 +106,13 @@ function headCell(trip, timetable, speaker) {
 
 /** @param {Cell|undefined} cell
  * @param {Trip} trip
- * @param {{now: number, isNext: boolean, speaker: Speaker}} how */
-function timeCell(cell, trip, { now, isNext, speaker }) {
+ * @param {{now: number, isNext: boolean, clock: (text: string) => string, speaker: Speaker}} how */
+function timeCell(cell, trip, { now, isNext, clock, speaker }) {
   if (cell === undefined) return h("td");
   if (cell.passes === true) return h("td", { class: "passes" }, "|");
   const time = timeOfCell(cell);
   const scheduled = cell.departure ?? cell.arrival ?? time;
-  const shown = serviceClock(scheduled, speaker.locale);
+  const shown = clock(scheduled);
   if (!calls(trip, cell)) return h("td", { class: "void" }, h("s", {}, shown));
   const mark = delayMark(delayOfCell(cell));
   const isPast = serviceSeconds(time) < now;
@@ -116,6 +130,7 @@ function timeCell(cell, trip, { now, isNext, speaker }) {
  *   language: string|undefined}} view `language` is that of the names
  * @param {Speaker} speaker */
 export function timetableTable(timetable, view, speaker) {
+  const clock = serviceClock(timetable, speaker);
   const next = nextTrips(timetable, view.now);
   const trips = timetable.trips.slice(view.from, view.to);
   const byRow = trips.map(({ cells }) => new Map(cells.map((cell) => [cell.row, cell])));
@@ -127,7 +142,7 @@ export function timetableTable(timetable, view, speaker) {
     h("thead", {}, h("tr", {},
       h("th", { scope: "col", class: "corner" }, h("span", { class: "unseen" }, speaker.say("line.stop"))),
       ...trips.map((trip, index) => {
-        const cell = headCell(trip, timetable, speaker);
+        const cell = headCell(trip, timetable, clock, speaker);
         if (index === first) cell.dataset.first = "";
         if (index === next[0] - view.from) cell.dataset.top = "";
         return cell;
@@ -139,6 +154,7 @@ export function timetableTable(timetable, view, speaker) {
           timeCell(byRow[index].get(row), trip, {
             now: view.now,
             isNext: next[row] === view.from + index,
+            clock,
             speaker,
           })
         )))),

@@ -64,13 +64,13 @@ function bookingNotes(cell, moment, { isFirst, isLast }, speaker) {
 
 /** @param {Cell} cell
  * @param {LineTimetable} timetable
- * @param {{trip: Trip, mode: Mode, isNext: boolean, speaker: Speaker, moment: number}} how */
-function stopLine(cell, timetable, { trip, mode, isNext, speaker, moment }) {
+ * @param {{trip: Trip, mode: Mode, isNext: boolean, clock: (text: string) => string, speaker: Speaker, moment: number}} how */
+function stopLine(cell, timetable, { trip, mode, isNext, clock, speaker, moment }) {
   const stop = timetable.stops[cell.row];
   const delay = delayOfCell(cell);
   const isVoid = trip.cancelled || cell.skipped === true;
-  const scheduled = serviceClock(cell.departure ?? cell.arrival ?? timeOfCell(cell), speaker.locale);
-  const expected = serviceClock(timeOfCell(cell), speaker.locale);
+  const scheduled = clock(cell.departure ?? cell.arrival ?? timeOfCell(cell));
+  const expected = clock(timeOfCell(cell));
   const kind = delayKind(delay);
   const isMoved = !isVoid && (kind === "late" || kind === "early") && expected !== scheduled;
   const spoken = speaker.say("way.times", { scheduled, expected });
@@ -108,8 +108,9 @@ export function tripStops(timetable, trip, { now, moment, mode, colour, isUnfold
   const calls = callsOf(trip);
   const passed = passedCount(trip, now);
   const isUnderWay = !trip.cancelled && passed > 0 && passed < calls.length;
+  const clock = serviceClock(timetable, speaker);
   const line = (/** @type {Cell} */ cell, /** @type {number} */ index) =>
-    stopLine(cell, timetable, { trip, mode, isNext: isUnderWay && index === passed, speaker, moment });
+    stopLine(cell, timetable, { trip, mode, isNext: isUnderWay && index === passed, clock, speaker, moment });
   const lines = calls.map(line);
   // A trip that has ended or not begun is shown in full.
   const folded = isUnderWay ? lines.slice(0, passed) : [];

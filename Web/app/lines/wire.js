@@ -11,7 +11,7 @@
  *   pickup?: BoardingRule, dropOff?: BoardingRule, pickupBooking?: Bookable["booking"],
  *   dropOffBooking?: Bookable["booking"], occupancy?: OccupancyStatus}} Cell */
 
-/** @typedef {{trip: string, headsign: string, cancelled: boolean, headwaySeconds?: number,
+/** @typedef {{trip: string, headsign: string, cancelled: boolean, added?: boolean, headwaySeconds?: number,
  *   lastDeparture?: string, cells: Cell[]}} Trip */
 
 /** @typedef {{route: string, line: string, direction?: number, directions: number[],

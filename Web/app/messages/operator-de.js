@@ -165,6 +165,8 @@ export default {
   "studies.name": "Name",
   "studies.newCode": "Neuer Code",
   "studies.newToken": "Neues Token",
+  "studies.reallyRenew": "Ersetzen",
+  "studies.renewHow": "Das bisherige gilt dann sofort nicht mehr.",
   "studies.end": "Beenden",
   "studies.reallyEnd": "Endgültig beenden",
   "studies.endHow": "Alles von der Studie auf diesem Server wird gelöscht, auch was noch auf den Speicher wartet. Was dort schon liegt, bleibt.",

@@ -162,6 +162,8 @@ export default {
   "studies.name": "Name",
   "studies.newCode": "New code",
   "studies.newToken": "New token",
+  "studies.reallyRenew": "Replace it",
+  "studies.renewHow": "The one before stops working at once.",
   "studies.end": "End",
   "studies.reallyEnd": "End it for good",
   "studies.endHow": "All data of the study on this server is deleted, including what waits for the bucket. Objects in the bucket stay.",

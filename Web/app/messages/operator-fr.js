@@ -164,6 +164,8 @@ export default {
   "studies.name": "Nom",
   "studies.newCode": "Nouveau code",
   "studies.newToken": "Nouveau jeton",
+  "studies.reallyRenew": "Remplacer",
+  "studies.renewHow": "L’ancien cesse aussitôt de fonctionner.",
   "studies.end": "Terminer",
   "studies.reallyEnd": "Terminer pour de bon",
   "studies.endHow": "Tout ce que ce serveur a de l’étude est effacé, même ce qui attend le stockage. Ce qui y est déjà reste.",

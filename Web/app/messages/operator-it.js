@@ -163,6 +163,8 @@ export default {
   "studies.name": "Nome",
   "studies.newCode": "Nuovo codice",
   "studies.newToken": "Nuovo token",
+  "studies.reallyRenew": "Sostituisci",
+  "studies.renewHow": "Quello precedente cessa subito di funzionare.",
   "studies.end": "Termina",
   "studies.reallyEnd": "Termina definitivamente",
   "studies.endHow": "Tutto ciò che questo server ha dello studio viene cancellato, anche ciò che attende l’archivio. Ciò che è già lì resta.",

@@ -152,6 +152,7 @@ export default {
   "booking.off": "Aussteigen: {text}",
   "booking.book": "Anmelden",
   "booking.more": "Zur Anmeldung",
+  "board.outside": "Zurzeit keine Zeiten: Der Fahrplan gilt vom {from} bis {to}.",
   "board.never": "Hier hält keine Linie.",
   "board.none": "In den nächsten Stunden fährt nichts.",
   "board.next": "Als Nächstes: {day}, {time}.",

@@ -151,6 +151,7 @@ export default {
   "booking.off": "Getting off: {text}",
   "booking.book": "Book",
   "booking.more": "About booking",
+  "board.outside": "No times for now: the timetable covers {from} to {to}.",
   "board.never": "No line calls here.",
   "board.none": "Nothing runs in the next hours.",
   "board.next": "The next one: {day}, {time}.",

@@ -152,6 +152,7 @@ export default {
   "booking.off": "Descente : {text}",
   "booking.book": "Réserver",
   "booking.more": "À propos de la réservation",
+  "board.outside": "Pas d’heures pour l’instant : l’horaire est valable du {from} au {to}.",
   "board.never": "Aucune ligne ne s’arrête ici.",
   "board.none": "Rien ne circule dans les prochaines heures.",
   "board.next": "Prochain passage : {day}, {time}.",

@@ -151,6 +151,7 @@ export default {
   "booking.off": "Discesa: {text}",
   "booking.book": "Prenotare",
   "booking.more": "Sulla prenotazione",
+  "board.outside": "Al momento nessun orario: l’orario va dal {from} al {to}.",
   "board.never": "Nessuna linea ferma qui.",
   "board.none": "Nelle prossime ore non circola nulla.",
   "board.next": "Prossima corsa: {day}, {time}.",

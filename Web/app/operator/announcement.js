@@ -5,12 +5,14 @@
 import { Refusal } from "../ask.js";
 import { age } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { whileSeen } from "../seen.js";
 import { redraw } from "../typed.js";
 
 /** The message in the shuttle tracker's format.
  * @typedef {{message: string, enabled: boolean, created: string, updated: string, link: string}} Announcement */
 
 const LONGEST = 2000;
+const EVERY_MILLISECONDS = 15_000;
 
 export class AnnouncementPanel {
   /** @param {Context} context
@@ -27,8 +29,17 @@ export class AnnouncementPanel {
       autocomplete: "off" });
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
     setText(this.said, "");
+    whileSeen(EVERY_MILLISECONDS, () => this.refresh(), seen);
+    await this.refresh();
+  }
+
+  /** Loads the message, which another operator may have changed.
+   * @private */
+  async refresh() {
     try {
       const shown = this.current;
       this.current = await this.operator.request("GET", "/adminMessage");
@@ -38,9 +49,10 @@ export class AnnouncementPanel {
         this.link.value = this.current?.link ?? "";
       }
     } catch (error) {
-      this.current = null;
-      setText(this.said, this.context.speaker.say(
-        error instanceof Refusal && error.status === 404 ? "operator.noAnnouncements" : "failed"));
+      const isMissing = error instanceof Refusal && error.status === 404;
+      // One answer that does not come closes no form.
+      if (isMissing) this.current = null;
+      setText(this.said, this.context.speaker.say(isMissing ? "operator.noAnnouncements" : "failed"));
     }
     this.draw();
   }

@@ -34,6 +34,7 @@ export class CampusPanel {
       onTap: (place, stop) => this.tapped(place, stop),
       onMoved: (place) => this.form instanceof StopForm && this.form.place(place),
     });
+    this.isChanging = false;
     this.said = h("p", { class: "hint", role: "status" });
     this.side = h("div", { class: "campus-side" });
     this.head = h("div");
@@ -211,11 +212,15 @@ export class CampusPanel {
    * @param {() => Promise<unknown>} work */
   async change(key, work) {
     const { speaker } = this.context;
+    if (this.isChanging) return;
+    this.isChanging = true;
     try {
       await work();
     } catch (error) {
       const detail = error instanceof Refusal ? error.problem.detail : undefined;
       return setText(this.said, detail ?? speaker.say("failed"));
+    } finally {
+      this.isChanging = false;
     }
     this.close();
     await this.load();

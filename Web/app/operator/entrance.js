@@ -38,7 +38,8 @@ export class EntrancePanel {
     const input = h("input", { id: "operator-token", type: "password", autocomplete: "off", required: true,
       spellcheck: "false", class: "field", "aria-describedby": "operator-token-hint" });
     input.value = typed;
-    const problem = h("p", { class: "problem", role: "alert", hidden: true });
+    const problem = h("p", { class: "problem", role: "alert", hidden: !this.holder.wasRefused },
+      this.holder.wasRefused ? speaker.say(words.wrong) : "");
     const submit = h("button", { type: "submit", class: "button primary" }, speaker.say("operator.enter"));
     const form = h("form", { class: "operator-entrance" },
       h("label", { class: "strong", for: "operator-token" }, speaker.say(words.token)), input,

@@ -3,6 +3,7 @@
 /** @import { CampusPanel } from "./campus.js" */
 /** @import { MessageKey } from "../i18n.js" */
 import { h, icon } from "../render.js";
+import { notAtOnce } from "../working.js";
 
 /** @typedef {{save: () => unknown, remove: () => unknown, cancel: () => void}} EntryActions */
 
@@ -29,6 +30,7 @@ export function entryForm(panel, actions, { title, isNew, fields }) {
     isSure = true;
     remove.classList.add("danger");
     remove.replaceChildren(speaker.say("campus.reallyDelete"));
+    notAtOnce(remove);
   } }, icon("delete-outline"), speaker.say("campus.delete"));
   const form = h("form", { class: "operator-form" }, h("h3", {}, speaker.say(title)), ...fields,
     h("div", { class: "card-actions" },

@@ -28,6 +28,8 @@ export class TokenHolder {
     this.send = send;
     /** @private @type {string|null} */
     this.held = store?.getItem(kind.key) ?? null;
+    /** Whether the token was taken from somebody who was in. */
+    this.wasRefused = false;
     /** Called when the server no longer accepts the token. @type {() => void} */
     this.onRefused = () => {};
   }
@@ -47,6 +49,7 @@ export class TokenHolder {
       throw error;
     }
     this.store?.setItem(this.kind.key, token);
+    this.wasRefused = false;
   }
 
   leave() {
@@ -68,6 +71,7 @@ export class TokenHolder {
       const isOut = error instanceof Refusal && error.status === 401 && error.kind !== "";
       if (isOut && (this.store?.getItem(this.kind.key) ?? null) !== null) {
         this.leave();
+        this.wasRefused = true;
         this.onRefused();
       }
       throw error;

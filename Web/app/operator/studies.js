@@ -7,10 +7,13 @@ import { Refusal } from "../ask.js";
 import { wholeNumber } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { redraw } from "../typed.js";
+import { notAtOnce } from "../working.js";
 import { enrolmentPart } from "./enrolment.js";
 
 /** @typedef {{id: string, name: string, mode: "personal"|"study", retentionDays: number}} Study */
 /** Secrets that are shown once. @typedef {{study: string, code?: string, researcherToken?: string}} Secret */
+
+/** What operators do to a study. @typedef {"code"|"researcher"|"end"} Action */
 
 /** The id of the study whose participants keep diaries of their own. */
 const PERSONAL = "personal";
@@ -30,8 +33,13 @@ export class StudiesPanel {
     this.state = "loading";
     /** @private @type {Secret|null} */
     this.secret = null;
-    /** The study that is about to be ended. @private */
-    this.ending = "";
+    /** The study and the action that waits for a second tap, as it ends something.
+     * @private @type {{id: string, what: Action}|null} */
+    this.asked = null;
+    /** Whether a request is under way, so that a double tap sends one. @private */
+    this.isActing = false;
+    /** Whether the form was sent last, so that its problem is below it. @private */
+    this.creates = false;
     /** @private */
     this.said = h("p", { class: "hint", role: "status" });
     /** The form for a study, which stays while the rest is drawn again. @private */
@@ -53,7 +61,7 @@ export class StudiesPanel {
   hide() {
     // Secrets do not stay on a screen that nobody looks at.
     this.secret = null;
-    this.ending = "";
+    this.asked = null;
     setText(this.said, "");
   }
 
@@ -76,8 +84,9 @@ export class StudiesPanel {
         : h("div", { class: "operator-cards" }, ...list.studies.map((each) => this.card(each))),
       list === null || list.waitingUploads === 0 ? ""
         : h("p", { class: "hint" }, speaker.say("studies.waiting", { n: wholeNumber(list.waitingUploads, speaker.locale) })),
-      this.said,
+      this.creates ? "" : this.said,
       list === null ? "" : this.form,
+      this.creates ? this.said : "",
     );
   }
 
@@ -100,9 +109,14 @@ export class StudiesPanel {
    * @param {{study: Study, participants: number}} each */
   card({ study, participants }) {
     const { speaker } = this.context;
-    const button = (/** @type {MessageKey} */ key, /** @type {string} */ image, /** @type {() => unknown} */ act) =>
-      h("button", { type: "button", class: "button", onclick: act }, icon(image), speaker.say(key));
-    const isEnding = this.ending === study.id;
+    const asked = this.asked?.id === study.id ? this.asked.what : null;
+    const action = (/** @type {Action} */ what, /** @type {MessageKey} */ key, /** @type {string} */ image) => {
+      const isAsked = asked === what;
+      const element = h("button", { type: "button", class: isAsked ? "button danger" : "button", "data-action": what,
+        onclick: () => this.press(study.id, what) },
+      isAsked ? null : icon(image), speaker.say(isAsked ? what === "end" ? "studies.reallyEnd" : "studies.reallyRenew" : key));
+      return isAsked ? notAtOnce(element) : element;
+    };
     return h("section", { class: "operator-card", "data-study": study.id },
       h("div", { class: "operator-card-head" }, h("h3", {}, study.name), h("span", { class: "remark" }, speaker.say(study.mode === "study" ? "study.sealed" : "study.readable"))),
       h("dl", { class: "figures" },
@@ -110,33 +124,30 @@ export class StudiesPanel {
         h("div", {}, h("dt", {}, speaker.say("study.participants")), h("dd", {}, wholeNumber(participants, speaker.locale))),
         h("div", {}, h("dt", {}, speaker.say("study.retention")), h("dd", {}, wholeNumber(study.retentionDays, speaker.locale)))),
       h("div", { class: "card-actions" },
-        button("studies.newCode", "plus", () => this.renew(study.id, "code")),
+        action("code", "studies.newCode", "plus"),
         // A personal diary is read by its owner alone.
-        study.id === PERSONAL ? null : button("studies.newToken", "refresh", () => this.renew(study.id, "researcher")),
-        h("button", { type: "button", class: isEnding ? "button danger" : "button", "data-action": "end", onclick: () => this.end(study.id) },
-          isEnding ? null : icon("delete-outline"), speaker.say(isEnding ? "studies.reallyEnd" : "studies.end"))),
-      isEnding ? h("p", { class: "hint" }, speaker.say("studies.endHow")) : null);
+        study.id === PERSONAL ? null : action("researcher", "studies.newToken", "refresh"),
+        action("end", "studies.end", "delete-outline")),
+      asked === null ? null : h("p", { class: "hint" }, speaker.say(asked === "end" ? "studies.endHow" : "studies.renewHow")));
   }
 
-  /** @private
+  /** Ends a study, or replaces its code or token, at the second tap.
+   * @private
    * @param {string} id
-   * @param {"code"|"researcher"} what */
-  async renew(id, what) {
-    await this.act(async () => {
-      this.secret = { study: id, ...await this.operator.request("POST", `${PATH}/${encodeURIComponent(id)}/${what}`) };
-    });
-  }
-
-  /** @private
-   * @param {string} id */
-  async end(id) {
-    if (this.ending !== id) {
-      this.ending = id;
+   * @param {Action} what */
+  async press(id, what) {
+    if (this.asked?.id !== id || this.asked.what !== what) {
+      this.asked = { id, what };
       this.draw();
-      return /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-study="${id}"] [data-action=end]`))?.focus();
+      return /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-study="${id}"] [data-action=${what}]`))?.focus();
     }
-    this.ending = "";
-    await this.act(() => this.operator.request("DELETE", `${PATH}/${encodeURIComponent(id)}`));
+    this.asked = null;
+    this.creates = false;
+    const path = `${PATH}/${encodeURIComponent(id)}`;
+    await this.act(async () => {
+      if (what === "end") await this.operator.request("DELETE", path);
+      else this.secret = { study: id, ...await this.operator.request("POST", `${path}/${what}`) };
+    });
   }
 
   /** Performs an action, reports a failure, and shows the new state.
@@ -144,13 +155,18 @@ export class StudiesPanel {
    * @param {() => Promise<unknown>} what
    * @returns {Promise<boolean>} whether it was done */
   async act(what) {
+    if (this.isActing) return false;
+    this.isActing = true;
     this.secret = null;
     try {
       await what();
       setText(this.said, "");
     } catch (error) {
       setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : this.context.speaker.say("failed"));
+      this.draw();
       return false;
+    } finally {
+      this.isActing = false;
     }
     await this.show();
     /** @type {HTMLElement|null} */ (this.element.querySelector(".study-secret h3"))?.focus();
@@ -167,7 +183,7 @@ export class StudiesPanel {
     };
     const name = field("name", "studies.name", { required: true, maxlength: 100 });
     const id = field("id", "studies.id", { required: true, maxlength: 40, pattern: "[a-z0-9\\-]+", autocapitalize: "none",
-      spellcheck: "false" });
+      spellcheck: "false", title: "a–z, 0–9, -" });
     const key = field("recipient", "studies.recipient", { spellcheck: "false", "aria-describedby": "study-recipient-hint" });
     const days = field("days", "study.retention", { type: "number", min: 1, max: 3660, required: true, value: 365 });
     const consent = h("textarea", { id: "study-consent", class: "field", rows: 5, required: true, maxlength: 20_000 });
@@ -178,6 +194,7 @@ export class StudiesPanel {
     form.onsubmit = async (event) => {
       event.preventDefault();
       const recipient = key.input.value.trim();
+      this.creates = true;
       const isDone = await this.act(async () => {
         const { study, ...secret } = await this.operator.request("POST", PATH, {
           id: id.input.value, name: name.input.value, mode: recipient === "" ? "personal" : "study",

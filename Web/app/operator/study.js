@@ -6,6 +6,7 @@ import { Refusal } from "../ask.js";
 import { age, calendarDay, wholeNumber } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { redraw } from "../typed.js";
+import { notAtOnce } from "../working.js";
 import { enrolmentPart } from "./enrolment.js";
 
 /** @typedef {{id: string, name: string, mode: "personal"|"study", recipient?: string,
@@ -59,6 +60,10 @@ export class StudyPanel {
     this.code = "";
     /** The participant who is about to be removed. @private */
     this.leaving = "";
+    /** Whether a request is under way, so that a double tap sends one. @private */
+    this.isActing = false;
+    /** Whether the agreement was saved last, so that the answer is below it. @private */
+    this.saves = false;
     /** @private */
     this.said = h("p", { class: "hint", role: "status" });
   }
@@ -108,8 +113,9 @@ export class StudyPanel {
       h("div", { class: "operator-card-head" }, h("h2", {}, study.name),
         h("span", { class: "remark" }, speaker.say(study.mode === "study" ? "study.sealed" : "study.readable"))),
       this.hasFailed ? h("p", { class: "warning", role: "status" }, speaker.say("failed")) : "",
-      this.figures(), this.people(), this.said,
-      h("div", { class: "device-parts" }, this.inviting(), this.tables(study)), this.agreement(study));
+      this.figures(), this.people(), this.saves ? "" : this.said,
+      h("div", { class: "device-parts" }, this.inviting(), this.tables(study)), this.agreement(study),
+      this.saves ? this.said : "");
   }
 
   /** @private */
@@ -141,6 +147,8 @@ export class StudyPanel {
     const { speaker } = this.context;
     const isOutdated = consentVersion < (this.study?.consent.version ?? 0);
     const isLeaving = this.leaving === participant;
+    const control = (/** @type {string} */ look, /** @type {string|null} */ label, /** @type {Node|string} */ content) =>
+      h("button", { type: "button", class: look, "aria-label": label, onclick: () => this.remove(participant) }, content);
     return h("tr", { "data-participant": participant },
       h("th", { scope: "row" }, h("code", {}, participant)),
       h("td", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
@@ -148,9 +156,8 @@ export class StudyPanel {
       h("td", {}, calendarDay(joined.slice(0, 10), speaker.locale)),
       h("td", {}, seen === undefined ? "–" : age(Date.now() - Date.parse(seen), speaker.locale)),
       h("td", {}, wholeNumber(fixes, speaker.locale)),
-      h("td", {}, h("button", { type: "button", class: isLeaving ? "button danger" : "button", "aria-label":
-        isLeaving ? null : speaker.say("study.remove", { id: participant }), onclick: () => this.remove(participant) },
-      isLeaving ? speaker.say("study.reallyRemove") : icon("delete-outline"))));
+      h("td", {}, isLeaving ? notAtOnce(control("button danger", null, speaker.say("study.reallyRemove")))
+        : control("button", speaker.say("study.remove", { id: participant }), icon("delete-outline"))));
   }
 
   /** @private
@@ -173,6 +180,9 @@ export class StudyPanel {
    * @param {unknown} body */
   async act(method, path, body) {
     const { speaker } = this.context;
+    if (this.isActing) return;
+    this.isActing = true;
+    this.saves = method === "PATCH";
     try {
       await this.researcher.request(method, PATH + path, body);
       await this.show();
@@ -180,6 +190,8 @@ export class StudyPanel {
     } catch (error) {
       this.draw();
       setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed"));
+    } finally {
+      this.isActing = false;
     }
   }
 

@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 import { h, icon } from "../render.js";
-import { whileDisabled } from "../working.js";
+import { notAtOnce, whileDisabled } from "../working.js";
 
 /** @param {Context} context
  * @param {{id: string, label: string, what: string, sure: string, not?: string, image?: string,
@@ -11,6 +11,7 @@ import { whileDisabled } from "../working.js";
 export function askedTwice({ speaker }, { id, label, what, sure, act, not, image = "delete-outline" }, say) {
   const ask = h("button", { type: "button", class: "button", id, onclick: () => {
     turn(true);
+    notAtOnce(yes);
     no.focus();
     say(what);
   } }, icon(image), label);

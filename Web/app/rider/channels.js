@@ -39,6 +39,9 @@ export class ChannelList {
     this.channels = [];
     /** @type {PushOffer|null} */
     this.offer = null;
+    /** The secret of a webhook that was just added, shown until the screen is opened again.
+     * @private @type {Channel|null} */
+    this.added = null;
     /** Whether this device is one of them. @private */
     this.isHere = false;
     /** The kind that is being entered. @private @type {Exclude<ChannelKind, "web-push">|null} */
@@ -49,6 +52,7 @@ export class ChannelList {
   /** @param {PushOffer} offer */
   async open(offer) {
     this.offer = offer;
+    this.added = null;
     await this.refresh();
   }
 
@@ -90,6 +94,7 @@ export class ChannelList {
     if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
     const channel = /** @type {Channel} */ (await this.ask("POST", "", wanted));
     this.adding = null;
+    if (channel.secret !== undefined) this.added = channel;
     if (channel.kind === "web-push") {
       const { token } = this.context.saved.rider;
       rememberOwnChannel(channel.id);
@@ -184,10 +189,7 @@ export class ChannelList {
       whileDisabled(submit, async () => {
         const wanted = Object.fromEntries(inputs.map(({ input }) => [input.name, input.value.trim()]));
         const channel = await this.add({ kind, ...wanted });
-        const said = channel.secret === undefined
-          ? speaker.say(channel.state === "ready" ? "channel.added" : "channel.codeSent")
-          : speaker.say("channel.secret", { secret: channel.secret });
-        this.options.say(said);
+        this.options.say(speaker.say(channel.state === "ready" ? "channel.added" : "channel.codeSent"));
       }).catch((error) => {
         setText(problem, this.problem(error));
         problem.hidden = false;
@@ -205,7 +207,12 @@ export class ChannelList {
     const isReady = channel.state === "ready";
     const said = h("p", { class: "hint channel-said", role: "status" });
     const act = (/** @type {HTMLButtonElement} */ button, /** @type {() => Promise<void>} */ action) =>
-      whileDisabled(button, action).catch((error) => setText(said, this.problem(error)));
+      whileDisabled(button, action).catch(async (error) => {
+        if (!(error instanceof Refusal) || error.status !== 404) return setText(said, this.problem(error));
+        // Another window has removed it.
+        await this.refresh().catch(() => {});
+        this.options.say(speaker.say("channel.removed"));
+      });
     const test = h("button", { type: "button", class: "button", onclick: () => act(test, async () => {
       setText(said, speaker.say("loading"));
       const { result, detail } = await this.ask("POST", `/${channel.id}/test`);
@@ -230,7 +237,9 @@ export class ChannelList {
           // The browser's push service means nothing to riders.
           isOwn ? null : h("span", { class: "row-next" }, channel.name)),
         isReady ? test : null, remove),
-      isReady ? null : this.code(channel, said), said);
+      isReady ? null : this.code(channel, said),
+      this.added?.id !== channel.id ? null
+        : h("p", { class: "banner channel-secret" }, speaker.say("channel.secret", { secret: this.added.secret ?? "" })), said);
   }
 
   /** The field for the code that was sent to a mailbox.

@@ -27,6 +27,8 @@ export class OnBoard {
     this.print = "";
     /** The stop chosen to get off at; "" for the last one. @private */
     this.chosen = "";
+    /** Whether a request is under way. @private */
+    this.isChanging = false;
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.title = h("summary");
     this.parts = h("div", { class: "on-board-parts" });
@@ -128,12 +130,17 @@ export class OnBoard {
    * @param {string} focus */
   async change(change, focus) {
     const { context } = this;
+    // A double tap would begin two rides, each with its own message.
+    if (this.isChanging) return;
+    this.isChanging = true;
     try {
       if (await context.saved.rider.begin(context.speaker.language)) await context.sync.push().catch(() => {});
       await change();
       this.say("");
     } catch (error) {
       this.say(savingProblem(error, context));
+    } finally {
+      this.isChanging = false;
     }
     this.print = "";
     this.onChange();

@@ -9,7 +9,7 @@ import { Refusal, ask } from "../ask.js";
 import { calendarDay, weekDay } from "../format.js";
 import { lineTitle } from "../lines/line-title.js";
 import { paperTimetable } from "../lines/paper.js";
-import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
+import { columnsAround, isNight, nextTrips, timetableTable } from "../lines/timetable.js";
 import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
 import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
@@ -22,6 +22,8 @@ import { whileSeen } from "../seen.js";
 const REFRESH_MILLISECONDS = 30_000;
 /** The number of columns shown before the next trips. */
 const COLUMNS_BEFORE = 1;
+/** The hour until which runs of the day before are looked for. */
+const NIGHT_ENDS = 6;
 
 export class LineScreen {
   /** @param {Context} context */
@@ -38,6 +40,8 @@ export class LineScreen {
     this.columns = null;
     /** @private */
     this.sentence = "";
+    /** The service day that is shown if none is chosen. @private */
+    this.today = "";
     /** A day within the timetable, if the requested day is not.
      * @private @type {string|null} */
     this.otherDay = null;
@@ -91,8 +95,40 @@ export class LineScreen {
 
   /** The shown day. @private */
   get day() {
+    return this.place.day ?? (this.today || this.calendarDay());
+  }
+
+  /** The day by the calendar of the network. @private */
+  calendarDay() {
     const { clock, timeZone } = this.context;
-    return this.place.day ?? localMinute(clock.now(), timeZone).slice(0, 10);
+    return localMinute(clock.now(), timeZone).slice(0, 10);
+  }
+
+  /** Asks for the timetable of the chosen day; at night, while runs of the evening before are under way and those of the
+   * new day are not, for that of the day before.
+   * @private
+   * @param {AbortSignal} signal
+   * @returns {Promise<LineTimetable>} */
+  async askTimetable(signal) {
+    const { clock, timeZone } = this.context;
+    const { line, direction } = this.place;
+    const of = (/** @type {string} */ date) => {
+      const query = new URLSearchParams({ date });
+      if (direction !== null) query.set("direction", String(direction));
+      return ask(`/routes/${encodeURIComponent(line)}/timetable?${query}`, signal);
+    };
+    if (this.place.day !== null) return of(this.place.day);
+    this.today = this.calendarDay();
+    if (Number(localMinute(clock.now(), timeZone).slice(11, 13)) >= NIGHT_ENDS) return of(this.today);
+    const before = shiftedDay(this.today, -1);
+    const [today, night] = await Promise.allSettled([of(this.today), of(before)]);
+    if (night.status === "fulfilled" && isNight(night.value, today.status === "fulfilled" ? today.value : null, (each) =>
+      secondsOfServiceDay(clock.now(), each.serviceDay, each.timeZone || timeZone))) {
+      this.today = before;
+      return night.value;
+    }
+    if (today.status === "rejected") throw today.reason;
+    return today.value;
   }
 
   /** @param {LinePlace} place
@@ -113,6 +149,7 @@ export class LineScreen {
     const isOther = JSON.stringify(place) !== JSON.stringify(this.place);
     this.place = place;
     if (isOther) {
+      this.today = "";
       this.timetable = null;
       this.columns = null;
     }
@@ -154,15 +191,12 @@ export class LineScreen {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
-    const { line, direction } = this.place;
-    const query = new URLSearchParams({ date: this.day });
-    if (direction !== null) query.set("direction", String(direction));
     this.otherDay = null;
     try {
-      const path = `/routes/${encodeURIComponent(line)}/timetable?${query}`;
-      const timetable = /** @type {LineTimetable} */ (await ask(path, asking.signal));
+      const timetable = await this.askTimetable(asking.signal);
       if (asking.signal.aborted) return;
-      const isFirst = this.timetable === null;
+      const isFirst = this.timetable?.serviceDay !== timetable.serviceDay;
+      if (isFirst) this.columns = null;
       this.timetable = timetable;
       this.sentence = "";
       this.draw();

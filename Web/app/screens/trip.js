@@ -153,6 +153,7 @@ export class TripScreen {
       h("span", {}, to));
     setText(this.facts, [
       calendarDay(timetable.serviceDay, speaker.locale),
+      trip.added ? speaker.say("board.added") : "",
       trip.headwaySeconds === undefined ? ""
         : speaker.say("line.every", { duration: duration(trip.headwaySeconds, speaker.locale) }),
     ].filter((each) => each !== "").join(" · "));

@@ -38,6 +38,12 @@ export function groupByLine(vehicles, locale) {
     .sort(([a], [b]) => Number(a === "") - Number(b === "") || order(a, b));
 }
 
+/** A name that is written from right to left, with marks that keep the time behind it.
+ * @param {string} name */
+export function isolated(name) {
+  return /[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** The vehicles whose line, destination, next stop or number contains every word of the text.
  * @param {Vehicle[]} vehicles
  * @param {string} text */
@@ -250,7 +256,7 @@ export class VehiclesScreen {
           { class: "row-text" },
           h("span", { class: "row-title" }, title),
           next === null ? null : h("span", { class: "row-next" },
-            speaker.say("list.next", { stop: next.name, time })),
+            speaker.say("list.next", { stop: isolated(next.name), time })),
           fresh === "live" ? null : h("span", { class: "row-state" },
             speaker.say(fresh === "old" ? "state.old" : "state.stale")),
         ),

@@ -1,0 +1,118 @@
+"""What riders see at night, of lines with long names, and of channels that are added and removed elsewhere; and what a
+double tap does not do, and where a wrong code is refused."""
+
+import json
+
+import town
+from forms import opened
+
+RIDER = {"takt.rider": "token"}
+
+
+def line_after_midnight(context, site, failures):
+    """A line shows the runs of the evening before while they are under way, and the next of them."""
+    today = {**town.timetable("t1"), "serviceDay": town.DAY}
+    night = {**json.loads(json.dumps(today)), "serviceDay": "2026-05-03"}
+    for trip in night["trips"]:
+        for cell in trip["cells"]:
+            for name in ("arrival", "departure", "expectedArrival", "expectedDeparture"):
+                cell.pop(name, None)
+            cell["departure"] = "25:10:00"
+    now = town.millis(town.NOW.replace(hour=0, minute=40))
+    site.answers = {**site.answers, ("GET", "/api/v1/network"): {**town.network(), "now": now}}
+    page = opened(context, site, "/help")
+    page.route("**/timetable?*", lambda route: route.fulfill(json=night if "2026-05-03" in route.request.url else today))
+    page.goto(site.origin + "/lines/t1")
+    page.locator(".timetable").first.wait_for()
+    day, following = page.locator(".days input").input_value(), page.locator("td.next").first.inner_text()
+    failures.check("a line after midnight: the day before", day == "2026-05-03", day)
+    failures.check("a line after midnight: its next run", following.startswith("01:10"), following)
+    page.close()
+
+
+def long_lines(context, site, failures):
+    """A line of many words leaves room for where it goes and when."""
+    board = town.board("m", "departures")
+    for call in board["calls"]:
+        call["line"] = "Fähre Quai–Île"
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=board))
+    page.goto(site.origin + "/stop/m/departures")
+    page.locator(".call").first.wait_for()
+    rows = page.evaluate("""() => [...document.querySelectorAll('.call')].map((each) =>
+      each.querySelector('.call-end').getBoundingClientRect().top < each.querySelector('.call-line').getBoundingClientRect().bottom)""")
+    failures.check("a line of many words: its time stays beside it", len(rows) > 0 and all(rows), str(rows))
+    page.close()
+
+
+def channels_of_two_windows(context, site, failures):
+    """The secret of a webhook stays until it can be copied, and a channel that another window removed goes."""
+    page = opened(context, site, "/settings/notifications", RIDER)
+    channels = json.loads(json.dumps(site.answers[("GET", "/api/v1/rider/channels")]))
+    hook = {"id": "n2", "kind": "webhook", "name": "hook.example.org", "created": channels[0]["created"], "state": "ready"}
+
+    def answer(route):
+        if route.request.method == "POST":
+            channels.append(hook)
+            return route.fulfill(status=201, json={**hook, "secret": "s3cret"})
+        return route.fulfill(json=channels)
+
+    page.route("**/api/v1/rider/channels", answer)
+    page.route("**/rider/channels/n1/test", lambda route: route.fulfill(
+        status=404, content_type="application/problem+json", body='{"type": "not-found", "title": "", "status": 404}'))
+    page.get_by_role("button", name="Webhook").click()
+    page.locator("#channel-url").fill("https://hook.example.org/takt")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator(".toast", has_text="Messages reach you there now.").wait_for()
+    said = page.locator(".channel", has_text="hook.example.org").inner_text()
+    failures.check("the secret of a webhook stays with it", "s3cret" in said, said)
+    channels.pop(0)
+    page.locator(".channel", has_text="ntfy.example.org").get_by_role("button", name="Test").click()
+    page.locator(".channel", has_text="ntfy.example.org").wait_for(state="detached")
+    failures.check("a channel that is gone is removed", "s3cret" in page.locator(".channels").inner_text())
+    page.close()
+
+
+def double_taps(context, site, failures):
+    """What cannot be undone asks, and the second half of a double tap is no answer."""
+    studies = {"studies": [{"study": {"id": "town", "name": "Town", "mode": "study", "retentionDays": 90}, "participants": 2}],
+               "waitingUploads": 0}
+    site.answers = {**site.answers, ("GET", "/api/v1/operator/studies"): studies}
+    cases = (("/operator/studies", "End", "End it for good", {"takt.operator": "token"}, {}),
+             ("/operator/studies", "New token", "Replace it", {"takt.operator": "token"}, {}),
+             ("/diary/recording", "Leave and delete everything", "Delete my diary for good", {}, {"takt.diary": json.dumps(town.DIARY)}),
+             (f"/diary/{town.DAY}", "Delete this day", "Delete it for good", {}, {"takt.diary": json.dumps(town.DIARY)}),
+             ("/settings", "Clear everything", "Clear", {}, RIDER))
+    for address, ask, sure, session, local in cases:
+        page = opened(context, site, address, local, session)
+        changes = []
+        page.on("request", lambda request: request.method in ("POST", "DELETE") and changes.append(request.url))
+        page.get_by_role("button", name=ask).first.dblclick()
+        page.get_by_role("button", name=sure).first.wait_for()
+        page.wait_for_timeout(200)
+        failures.check(f"{address}, {ask}: a double tap only asks", not changes, str(changes))
+        page.close()
+
+
+def wrong_code(context, site, failures):
+    """A code that no study has is refused where it was typed."""
+    site.refused[("GET", "/api/v1/diary/study/WRONG")] = {"type": "/problems/not-found", "title": "Not found", "status": 404}
+    page = opened(context, site, "/diary")
+    page.locator("#diary-code").fill("WRONG")
+    page.get_by_role("button", name="Show the study").click()
+    page.locator(".problem:not([hidden])").wait_for()
+    failures.check("a wrong code is refused on the screen", page.evaluate(
+        "() => document.querySelector('.problem').getBoundingClientRect().bottom < innerHeight"))
+    page.close()
+
+
+def answer_in_sight(context, site, failures):
+    """What came of saving a study is said where it was saved."""
+    study = {"study": {**town.STUDY, "retentionDays": 90}, "participants": []}
+    site.answers = {**site.answers, ("GET", "/api/v1/diary/study"): study, ("PATCH", "/api/v1/diary/study"): {}}
+    page = opened(context, site, "/study", session={"takt.researcher": "token"})
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Done.").wait_for()
+    failures.check("saving a study is confirmed in sight", page.get_by_text("Done.").evaluate(
+        "each => each.getBoundingClientRect().top > document.querySelector('#our-study-consent').getBoundingClientRect().top"))
+    page.close()
