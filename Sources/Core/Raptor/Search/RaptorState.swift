@@ -163,24 +163,22 @@ final class RaptorState {
         goal.fill(0, count: (locationCount + 63) / 64)
     }
 
-    /// Clears all times, but keeps the goal.
+    /// Clears all times, but keeps the goal; by rides only those for none, which ``fill(to:)``
+    /// copies.
     func forget() {
         cells = cells(of: layout == .byRides ? .byRidesPlain : layout)
-        if layout == .byRides { bestArrivalByRides = cells(of: .byRides) }
+        cells.fill(.max, count: locationCount << layout.shift)
         if layout == .once { onceBoardable.fill(.max, count: locationCount) }
+        if layout == .byRides {
+            bestArrivalByRides = cells(of: .byRides)
+            bestArrivalByRides.fill(.max, count: locationCount)
+        }
         let capacity = layout.isByRides ? routeCapacity * Self.tableCount : routeCapacity
         if capacity > routeCacheCapacity {
             routeCache.deallocate()
             routeCache = WorkTable(repeating: .none, count: capacity)
             routeCacheCapacity = capacity
         }
-        guard layout.isByRides else {
-            cells.fill(.max, count: locationCount << layout.shift)
-            routeCache.fill(.none, count: routeCount)
-            return
-        }
-        cells.fill(.max, count: locationCount)
-        if layout == .byRides { bestArrivalByRides.fill(.max, count: locationCount) }
         routeCache.fill(.none, count: routeCount)
     }
 
