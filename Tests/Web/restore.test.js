@@ -51,7 +51,7 @@ function world() {
   return { kept, asked, take, takeCopy };
 }
 
-Deno.test("a file is taken in on a server that never knew the rider, and what it cannot take is told, in this device’s language", async () => {
+Deno.test("the app restores a file for a new rider in the device’s language, and names what it cannot restore", async () => {
   const { kept, take } = world();
   const done = await take();
   equal([done.connections, done.trips, done.left.trips.map(({ to }) => to.name)], [2, 1, ["nowhere"]]);

@@ -27,7 +27,8 @@ const PATIENCE_MILLISECONDS = 4000;
  *   timeZone: () => string, isCurrent: () => boolean, isOutdated: () => boolean,
  *   answered: (answer: object, kept: Kept, liveAsOf?: number) => void}} AnswersWorld
  *   `place` is the rider's setting; `now` the server's clock; `isCurrent` whether the server has the kept timetable too, as
- *   far as that is known; `isOutdated` whether it answers with another timetable by now; `answered` is called with each answer of the engine, and with when its live data was if it has any */
+ *   far as that is known; `isOutdated` whether it answers with another timetable by now; `answered` is called with each answer
+ *   of the engine, and with when its live data was if it has any */
 
 export class Answers {
   /** @param {AnswersWorld} world */

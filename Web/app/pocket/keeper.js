@@ -171,7 +171,9 @@ export class Keeper {
     signal.throwIfAborted();
     const { digest, bytes, firstDay, lastDay, region, revision } = offer;
     try {
-      noteKept(world.store, { digest, bytes, firstDay, lastDay, at: world.now(), revision, ...(region === undefined ? {} : { region }) });
+      noteKept(world.store, {
+        digest, bytes, firstDay, lastDay, at: world.now(), revision, ...(region === undefined ? {} : { region }),
+      });
     } catch {
       throw new DownloadEnd("full");
     }

@@ -66,7 +66,10 @@ export function keptNetwork(store) {
     if (!isWhole) return null;
     const { digest, bytes, firstDay, lastDay, at, revision, lack } = kept;
     const region = regionIn(kept.region);
-    return { digest, bytes, firstDay, lastDay, at, ...(typeof revision === "string" ? { revision } : {}), ...(region === null ? {} : { region }), ...(LACKS.includes(lack) ? { lack } : {}) };
+    return {
+      digest, bytes, firstDay, lastDay, at, ...(typeof revision === "string" ? { revision } : {}),
+      ...(region === null ? {} : { region }), ...(LACKS.includes(lack) ? { lack } : {}),
+    };
   } catch {
     return null;
   }

@@ -2,8 +2,9 @@
 
 /** The file for phones as the server offers it.
  * @typedef {{address: string, bytes: number, compressedBytes: number, digest: string, firstDay: string,
- *   lastDay: string, differences?: Difference[], region?: Region, revision?: string}} Offer `revision` is that of the network it is made of; `digest` is SHA-256 in hexadecimal digits of the
- *   `bytes` bytes; the days are service days; without a `region` it is the whole network */
+ *   lastDay: string, differences?: Difference[], region?: Region, revision?: string}} Offer `revision` is that of the network
+ *   it is made of; `digest` is SHA-256 in hexadecimal digits of the `bytes` bytes; the days are service days; without a
+ *   `region` it is the whole network */
 
 /** What a file has of a network: the lines that stop within `radiusMetres` of a station.
  * @typedef {{name: string, latitude: number, longitude: number, radiusMetres: number}} Region */
