@@ -113,6 +113,42 @@ import TransitTesting
         #expect(try text.text("C", "8:00") == "")
     }
 
+    @Test func `B04 an added run may go either way, so that only the later one is the last`() throws
+    {
+        var feed = TextFeed("red-1: A 8:00 B 8:10\nred-2: A 9:00 B 9:10")
+        feed.files["trips.txt"] = """
+            route_id,service_id,trip_id,direction_id
+            red,daily,red-1,0
+            red,daily,red-2,0
+            """
+        var text = try BoardText(feed)
+        func expect(extraAt minute: Int) throws {
+            let calls = try [("A", minute), ("B", minute + 10)].map { stop, minute in
+                let time = ServiceTime(seconds: Int32(8 * 3600 + minute * 60))
+                return AddedCall(stop: try text.stop(stop), arrival: time, departure: time)
+            }
+            let added = try #require(
+                AddedRun(
+                    tripID: "extra", day: monday, route: RouteIndex(0), headsign: nil,
+                    replaces: nil, calls: calls))
+            text.expect([], added: [added])
+        }
+        try expect(extraAt: 30)
+        #expect(
+            try text.text("A", "8:00") == """
+                red-1 8:00 to Stop B
+                extra 8:30 to Stop B added
+                red-2 9:00 to Stop B last
+                """)
+        try expect(extraAt: 90)
+        #expect(
+            try text.text("A", "8:00") == """
+                red-1 8:00 to Stop B
+                red-2 9:00 to Stop B
+                extra 9:30 to Stop B added last
+                """)
+    }
+
     @Test func `C02 alerts of one direction, and of a lift in the station`() throws {
         var feed = TextFeed("red-1: P1 8:00 X 8:10\nred-2: X 8:20 P1 8:30")
         feed.files["stops.txt"] = """

@@ -89,11 +89,18 @@ import TransitTesting
     }
 
     private func lasts(of calls: [SlowBoard.Call]) -> Set<String> {
-        var lasts: [LineDay: String] = [:]
-        for call in calls where call.status == .runs {
-            lasts[LineDay(line: call.line, day: call.day)] = call.key
+        var lasts: [LineDay: Int] = [:]
+        for (number, call) in calls.enumerated() where call.status == .runs {
+            lasts[LineDay(line: call.line, day: call.day)] = number
         }
-        return Set(lasts.values)
+        let sure = lasts.filter { lineDay, number in
+            !lasts.contains { other, later in
+                later > number && other.day == lineDay.day
+                    && other.line.route == lineDay.line.route
+                    && (other.line.direction == nil) != (lineDay.line.direction == nil)
+            }
+        }
+        return Set(sure.values.map { calls[$0].key })
     }
 }
 

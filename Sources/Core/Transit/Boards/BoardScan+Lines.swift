@@ -47,8 +47,7 @@ extension BoardScan {
     }
 
     /// Returns, for each line, direction and service day of the calls, the last call of the day
-    /// here that riders can use; none where another route of that name calls later, as the
-    /// directions of different routes cannot be compared.
+    /// here that riders can use; none where a line calls later that may go the same way.
     func lasts(of calls: [Found]) -> [LineDay: BoardCursor] {
         var days: [LineName: Set<ServiceDay>] = [:]
         for call in calls { days[name(line(of: call)), default: []].insert(call.day) }
@@ -80,15 +79,16 @@ extension BoardScan {
         LineName(line.route, maker.timetable.routes)
     }
 
-    /// Returns the calls after which no other route of the same name calls on that day.
+    /// Returns the calls after which no other route of the same name calls on that day, nor an
+    /// added run whose direction is unknown.
     private func withoutEarlierRoutes(_ lasts: [LineDay: BoardCursor]) -> [LineDay: BoardCursor] {
         let groups = Dictionary(grouping: lasts) { name($0.key.line) }
         var left = lasts
-        for group in groups.values where Set(group.map { $0.key.line.route }).count > 1 {
+        for group in groups.values where group.count > 1 {
             for (lineDay, cursor) in group {
                 let isEarlier = group.contains {
-                    $0.key.day == lineDay.day && $0.key.line.route != lineDay.line.route
-                        && $0.value > cursor
+                    $0.key.day == lineDay.day && $0.value > cursor
+                        && !$0.key.line.isComparable(to: lineDay.line)
                 }
                 if isEarlier { left[lineDay] = nil }
             }

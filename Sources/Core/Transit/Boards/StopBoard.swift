@@ -142,6 +142,12 @@ package struct LineDirection: Hashable, Sendable {
         self.direction = direction
         self.terminus = direction == nil ? terminus : nil
     }
+
+    /// Whether two lines of one name are known to go the same way or not: directions of different
+    /// routes tell nothing of each other, and an added run of a route with directions has none.
+    func isComparable(to other: LineDirection) -> Bool {
+        route == other.route && (direction == nil) == (other.direction == nil)
+    }
 }
 
 /// The next calls of one line in one direction.
