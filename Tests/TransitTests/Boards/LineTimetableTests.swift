@@ -127,14 +127,36 @@ import TransitTesting
             """
         let timetable = try feed.compiled()
         let route = RouteIndex(0)
-        #expect(LineTimetable.directions(of: route, in: timetable) == [0, 1])
         let first = try LineTimetable(route, on: monday, in: timetable)
+        #expect(first.directions == [0, 1])
         #expect(grid(first, timetable) == "B 9:00\nA 9:10")
         let other = try LineTimetable(route, direction: 1, on: monday, in: timetable)
         #expect(grid(other, timetable) == "A 8:00\nB 8:10")
         #expect(throws: LineTimetable.Failure.noSuchDirection(known: [0, 1])) {
             try LineTimetable(route, direction: 2, on: monday, in: timetable)
         }
+    }
+
+    @Test func `B02b without directions in the feed, the order of the stops gives them`() throws {
+        let timetable = try TextFeed(
+            """
+            red-1: A 8:00 B 8:10 C 8:20 D 8:30
+            red-2: D 9:00 C 9:10 A 9:30
+            red-3: B 10:00 C 10:10 X 10:20
+            red-4: D 11:00 B 11:20 A 11:30
+            red-5: A 12:00 B 12:10 C 12:20 D 12:30
+            ring-1: A 8:00 B 8:10 C 8:20 A 8:30
+            ring-2: C 9:00 A 9:10
+            """
+        ).compiled()
+        let red = RouteIndex(0)
+        let first = try LineTimetable(red, on: monday, in: timetable)
+        #expect(first.directions == [0, 1])
+        #expect(first.trips.map { timetable.trips.id($0.trip) } == ["red-1", "red-3", "red-5"])
+        let other = try LineTimetable(red, direction: 1, on: monday, in: timetable)
+        #expect(grid(other, timetable) == "D 9:00 11:00\nC 9:10 .\nB . 11:20\nA 9:30 11:30")
+        let ring = try LineTimetable(RouteIndex(1), on: monday, in: timetable)
+        #expect(ring.directions == [] && ring.direction == nil && ring.trips.count == 2)
     }
 
     @Test func `B03 a day without service and one that is not covered are distinguished`() throws {
@@ -209,8 +231,12 @@ import TransitTesting
             }
             let timetable = try TextFeed(drawing).compiled()
             let line = try LineTimetable(RouteIndex(0), on: monday, in: timetable)
-            #expect(line.trips.count == stopsOfTrip.count)
-            for trip in line.trips {
+            let others = try line.directions.dropFirst().map {
+                try LineTimetable(RouteIndex(0), direction: $0, on: monday, in: timetable)
+            }
+            let trips = ([line] + others).flatMap(\.trips)
+            #expect(trips.count == stopsOfTrip.count)
+            for trip in trips {
                 let stops = trip.cells.compactMap { cell -> String? in
                     guard case .calls(let call) = cell else { return nil }
                     return timetable.stops.id(call.stop)

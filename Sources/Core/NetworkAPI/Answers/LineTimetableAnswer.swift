@@ -20,8 +20,8 @@ package struct LineTimetableAnswer: JSONObject {
 
     package static let schema = JSONSchema(
         "LineTimetable", .text("route line"),
-        .int("direction?", "GTFS `direction_id`: the shown one, and all"),
-        .list("directions", .int, "GTFS `direction_id`: the shown one, and all"),
+        .int("direction?", "The shown one, as of the route; omitted if it has none"),
+        .list("directions", .int, "Those of the route"),
         .text("serviceDay timeZone"),
         .list("stops", of: PlaceAnswer.schema, "The rows"),
         .list("trips", of: Trip.schema, "The columns"),
@@ -80,7 +80,7 @@ package struct LineTimetableAnswer: JSONObject {
         route = timetable.routes.id(line.route)
         self.line = timetable.routes.lineName(line.route)
         direction = line.direction
-        directions = LineTimetable.directions(of: line.route, in: timetable)
+        directions = line.directions
         serviceDay = line.day
         timeZone = line.timeZone.identifier
         stops = line.rows.map { PlaceAnswer($0, in: timetable) }

@@ -1,5 +1,6 @@
 package import JSONWriting
 package import Timetables
+import Transit
 import TransitModel
 
 /// A route in the answers of `/api/v1/routes`.
@@ -134,7 +135,7 @@ package struct RouteDetailAnswer: JSONObject {
 
         package static let schema = JSONSchema(
             "Direction",
-            .direction,
+            .int("direction?", "GTFS `direction_id`, else 0 and 1 by the order of the stops"),
             .list("headsigns", .text, "The most frequent first"),
             .list("stops", of: PlaceAnswer.schema, "Those of the longest pattern"),
             .list("shape", .list(.number), "Points of longitude and latitude"))
@@ -161,18 +162,18 @@ package struct RouteDetailAnswer: JSONObject {
     /// Describes a route with the stops and the shape of each direction.
     package init(_ index: RouteIndex, in timetable: Timetable) {
         route = RouteAnswer(index, in: timetable, RouteWays(of: [index], in: timetable))
-        let byDirection = Dictionary(grouping: timetable.ways(of: index)) {
-            timetable.patterns.directions[$0]
-        }
-        directions = byDirection.sorted { $0.key < $1.key }.compactMap { _, patterns in
-            Self.direction(patterns, timetable)
+        let known = RouteDirections(of: index, in: timetable)
+        let byDirection = Dictionary(grouping: timetable.ways(of: index)) { known[$0] }
+        let ordered = byDirection.sorted { ($0.key ?? .max) < ($1.key ?? .max) }
+        directions = ordered.compactMap { direction, patterns in
+            Self.direction(direction, patterns, timetable)
         }
     }
 
     /// Describes a direction by its longest pattern; headsigns come from all patterns, the most
     /// frequent first.
     private static func direction(
-        _ patterns: [PatternIndex], _ timetable: Timetable
+        _ direction: Int?, _ patterns: [PatternIndex], _ timetable: Timetable
     ) -> Direction? {
         let longest = patterns.max {
             (timetable.patterns.stops(of: $0).count, $1) < (
@@ -190,7 +191,7 @@ package struct RouteDetailAnswer: JSONObject {
         }
         let path = RunPath(timetable, trip: timetable.patterns.runTrips[run], pattern: longest)
         return Direction(
-            direction: timetable.patterns.direction(of: longest),
+            direction: direction,
             headsigns: headsigns.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { $0.key },
             stops: timetable.patterns.stops(of: longest).map {
                 StopReference(id: timetable.stops.id($0), name: timetable.stops.name($0))

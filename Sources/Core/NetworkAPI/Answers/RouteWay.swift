@@ -1,4 +1,5 @@
 import Timetables
+import Transit
 import TransitModel
 
 /// Where most trips of a route go, to know it by where it has no long name.
@@ -13,14 +14,8 @@ struct RouteWay {
     /// both ends have one name.
     init?(of route: RouteIndex, in timetable: Timetable) {
         let patterns = timetable.patterns
-        let main = timetable.ways(of: route).max { left, right in
-            let (one, other) = (patterns.allRunCount(of: left), patterns.allRunCount(of: right))
-            if one != other { return one < other }
-            let (short, long) = (patterns.stops(of: left).count, patterns.stops(of: right).count)
-            return short != long ? short < long : left > right
-        }
-        guard let main, let first = patterns.stops(of: main).first,
-            let last = patterns.stops(of: main).last
+        guard let main = RouteDirections.main(timetable.ways(of: route), in: timetable),
+            let first = patterns.stops(of: main).first, let last = patterns.stops(of: main).last
         else { return nil }
         let (from, to) = (timetable.stops.name(first), timetable.stops.name(last))
         guard from != to else { return nil }

@@ -60,7 +60,7 @@ extension NetworkAPI {
             NetworkProblem(
                 .notFound, kind: "no-such-direction",
                 detail: known.isEmpty
-                    ? "The line has no stated directions; leave 'direction' out."
+                    ? "The line has no directions; leave 'direction' out."
                     : "The line has only direction \(known.map { "\($0)" }.joined()).",
                 parameter: "direction")
         }

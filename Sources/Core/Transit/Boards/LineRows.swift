@@ -20,14 +20,8 @@ struct LineRows {
 
     init(_ patterns: [PatternIndex], in timetable: Timetable) {
         var lists: [[StopIndex]: [PatternIndex]] = [:]
-        var places = Places(timetable.stops)
-        for pattern in patterns {
-            let own = timetable.patterns.stops(of: pattern).enumerated().prefix {
-                timetable.isOwnCall(pattern, at: $0.offset)
-            }
-            let list = own.map { places.place(of: $0.element) }
-            lists[list, default: []].append(pattern)
-        }
+        var places = CallPlaces(timetable)
+        for pattern in patterns { lists[places.places(of: pattern), default: []].append(pattern) }
         let ordered = lists.sorted { left, right in
             left.key.count != right.key.count
                 ? left.key.count > right.key.count
@@ -39,8 +33,7 @@ struct LineRows {
         var numbersOfPattern: [PatternIndex: [Int]] = [:]
         for (list, patterns) in ordered {
             let rows = order.map { stopOfNumber[$0] }
-            let matches =
-                rows.count > Self.maximumMatchedRows ? [:] : Self.matches(list, rows)
+            let matches = Self.matches(list, rows)
             var numbers: [Int] = []
             var merged: [Int] = []
             var waiting: [Int] = []
@@ -86,9 +79,10 @@ struct LineRows {
         return passed.sorted()
     }
 
-    /// Returns a longest common subsequence: rows by position in the list.
-    private static func matches(_ list: [StopIndex], _ rows: [StopIndex]) -> [Int: Int] {
-        guard !list.isEmpty, !rows.isEmpty else { return [:] }
+    /// Returns a longest common subsequence: rows by position in the list; none beyond
+    /// ``maximumMatchedRows``.
+    static func matches(_ list: [StopIndex], _ rows: [StopIndex]) -> [Int: Int] {
+        guard !list.isEmpty, !rows.isEmpty, rows.count <= maximumMatchedRows else { return [:] }
         let width = rows.count + 1
         var lengths = [Int32](repeating: 0, count: (list.count + 1) * width)
         for position in list.indices.reversed() {
@@ -115,30 +109,5 @@ struct LineRows {
             }
         }
         return matches
-    }
-}
-
-/// Gives platforms of one name near each other, which some feeds have without a station, one row.
-private struct Places {
-    private let stops: StopColumns
-    private var ofName: [StringIndex: [StopIndex]] = [:]
-
-    init(_ stops: StopColumns) {
-        self.stops = stops
-    }
-
-    mutating func place(of stop: StopIndex) -> StopIndex {
-        let stop = stops.parent(stop) ?? stop
-        let name = stops.names[stop]
-        let known = ofName[name] ?? []
-        guard !known.contains(stop), name != .none, let own = stops.coordinate(stop) else {
-            return stop
-        }
-        let near = known.first {
-            (stops.coordinate($0)?.distanceMetres(to: own) ?? .infinity)
-                <= StopGroups.sameNameMetres
-        }
-        if near == nil { ofName[name, default: []].append(stop) }
-        return near ?? stop
     }
 }

@@ -6,8 +6,10 @@ package import TransitModel
 /// each trip.
 package struct LineTimetable: Sendable {
     package let route: RouteIndex
-    /// GTFS `direction_id`; nil where the feed gives none, and then all such trips are included.
+    /// As in ``RouteDirections``; nil where there is none, and then all such trips are included.
     package let direction: Int?
+    /// All directions of the route, in order.
+    package let directions: [Int]
     /// The service day from whose start all times count.
     package let day: ServiceDay
     package let timeZone: TransitTimeZone
@@ -84,7 +86,7 @@ package struct LineTimetable: Sendable {
         /// No trip runs on that day; `next` is the next day on which one does, nil if there is
         /// none.
         case noService(next: ServiceDay?)
-        /// The route has only these directions; empty if the feed gives none.
+        /// The route has only these directions; empty if it has none.
         case noSuchDirection(known: [Int])
     }
 
@@ -109,12 +111,6 @@ package struct LineTimetable: Sendable {
         return nil
     }
 
-    /// Returns the directions of a route, in order; empty where the feed gives none.
-    package static func directions(of route: RouteIndex, in timetable: Timetable) -> [Int] {
-        let patterns = timetable.routes.patterns(of: route)
-        return Set(patterns.compactMap(timetable.patterns.direction(of:))).sorted()
-    }
-
     /// Lays out the timetable of a route on a day.
     ///
     /// Without a direction it includes the trips that have none or, if all have one, those of the
@@ -130,20 +126,21 @@ package struct LineTimetable: Sendable {
             throw .outsideTimetable(first: services.firstDay, last: services.lastDay)
         }
         let columns = timetable.patterns
-        let known = Self.directions(of: route, in: timetable)
+        let directions = RouteDirections(of: route, in: timetable)
+        let known = directions.all
         if let direction, !known.contains(direction) { throw .noSuchDirection(known: known) }
         let all = timetable.routes.patterns(of: route)
-        let hasUndirected = all.contains { columns.direction(of: $0) == nil }
+        let hasUndirected = all.contains { directions[$0] == nil }
         let direction = direction ?? (hasUndirected ? nil : known.first)
         var runs: [(run: RunIndex, pattern: PatternIndex)] = []
-        for pattern in all where columns.direction(of: pattern) == direction {
+        for pattern in all where directions[pattern] == direction {
             for run in columns.runs(of: pattern)
             where services.isActive(columns.runServices[run], on: day) {
                 runs.append((run, pattern))
             }
         }
         guard !runs.isEmpty else {
-            let usual = all.filter { columns.direction(of: $0) == direction }
+            let usual = all.filter { directions[$0] == direction }
             throw .noService(next: Self.nextDay(of: usual, after: day, in: timetable))
         }
         let patterns = Set(runs.map { $0.pattern }).sorted()
@@ -152,6 +149,7 @@ package struct LineTimetable: Sendable {
         let trips = maker.ordered(maker.columns(of: runs))
         self.route = route
         self.direction = direction
+        self.directions = known
         self.day = day
         self.timeZone = timetable.timeZone(of: patterns[0])
         self.rows = rows.stops
