@@ -147,7 +147,9 @@ import TransitTesting
         ])
         let both = try await json("/api/v1/stops/A/departures", from: markets)
         #expect(try calls(both).map { $0["trip"] as? String } == ["red-1", "blue-1", "red-2"])
+        #expect(both["station"] == nil)
         let one = try await json("/api/v1/stops/C/departures", from: markets)
+        #expect((one["station"] as? [String: Any])?["id"] as? String == "A")
         #expect(try calls(one).map { $0["trip"] as? String } == ["blue-1"])
     }
 

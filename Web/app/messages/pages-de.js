@@ -165,6 +165,7 @@ export default {
   "board.more": "Spätere anzeigen",
   "board.earlier": "Frühere anzeigen",
   "board.print": "Drucken",
+  "board.whole": "Ganze Haltestelle",
   "line.trip": "{time} nach {headsign}",
   "line.next": "nächste",
   "line.stop": "Halt",

@@ -164,6 +164,7 @@ export default {
   "board.more": "Show later ones",
   "board.earlier": "Show earlier ones",
   "board.print": "Print",
+  "board.whole": "The whole stop",
   "line.trip": "{time} to {headsign}",
   "line.next": "next one",
   "line.stop": "Stop",

@@ -165,6 +165,7 @@ export default {
   "board.more": "Afficher les suivants",
   "board.earlier": "Afficher les précédents",
   "board.print": "Imprimer",
+  "board.whole": "Tout l’arrêt",
   "line.trip": "{time} vers {headsign}",
   "line.next": "prochain",
   "line.stop": "Arrêt",

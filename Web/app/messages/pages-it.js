@@ -164,6 +164,7 @@ export default {
   "board.more": "Mostra i successivi",
   "board.earlier": "Mostra i precedenti",
   "board.print": "Stampa",
+  "board.whole": "Tutta la fermata",
   "line.trip": "{time} per {headsign}",
   "line.next": "prossimo",
   "line.stop": "Fermata",

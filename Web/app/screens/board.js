@@ -65,6 +65,8 @@ export class BoardScreen {
     this.arrivals = this.kindButton("arrivals");
     this.kinds = h("div", { class: "segments", role: "group" }, this.departures, this.arrivals);
     this.actions = h("div", { class: "board-actions" });
+    /** Leads from a platform to all of its place. @private */
+    this.whole = h("a", { hidden: true });
     this.keep = h("button", { type: "button", class: "round keep", hidden: true, onclick: () => {
       if (this.board !== null) toggleKept({ id: this.stop, name: this.board.stop.name });
       this.drawKept();
@@ -277,7 +279,7 @@ export class BoardScreen {
     const print = actions.map((each) => each.outerHTML).join();
     if (this.actions.dataset.print !== print) {
       this.actions.dataset.print = print;
-      this.actions.replaceChildren(...actions);
+      this.actions.replaceChildren(this.whole, ...actions);
     }
     this.draw();
   }
@@ -303,6 +305,9 @@ export class BoardScreen {
     }
     setText(this.heading, board.stop.name);
     document.title = pageTitle(board.stop.name);
+    this.whole.hidden = board.station === undefined;
+    if (board.station) this.whole.href = boardAddress(board.station.id, this.kind);
+    setText(this.whole, speaker.say("board.whole"));
     const alerts = alertList(board.alertTexts, speaker);
     this.alerts.replaceChildren(...(alerts === null ? [] : [alerts]));
     for (const call of board.calls) this.lines.set(call.line, call);

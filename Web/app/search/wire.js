@@ -79,7 +79,7 @@
  *   headwaySeconds?: number, estimated: boolean,
  *   occupancy?: OccupancyStatus, alerts: string[]} & Bookable} BoardCall */
 
-/** @typedef {{stop: BoardPlace, kind: "departures"|"arrivals", timeZone: string,
+/** @typedef {{stop: BoardPlace, station?: BoardPlace, kind: "departures"|"arrivals", timeZone: string,
  *   calls: BoardCall[], earlier: string, later: string, empty?: {reason: "never-served"|
  *   "outside-timetable"|"none-in-span", firstDay?: string, lastDay?: string, next?: string},
  *   alerts: string[], alertTexts: Alert[]}} Board */

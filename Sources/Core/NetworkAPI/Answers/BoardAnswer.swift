@@ -7,6 +7,7 @@ package import TransitModel
 /// The answer of `/api/v1/stops/{id}/departures` and `/arrivals`, and of `takt board --json`.
 package struct BoardAnswer: JSONObject {
     package var stop = PlaceAnswer()
+    package var station: PlaceAnswer?
     package var kind = ""
     package var timeZone = ""
     package var calls: [BoardCallAnswer] = []
@@ -18,6 +19,9 @@ package struct BoardAnswer: JSONObject {
 
     package static let schema = JSONSchema(
         "Board", .object("stop", PlaceAnswer.schema),
+        .object(
+            "station?", PlaceAnswer.schema,
+            "Of a part of a place: the stop whose board has all of its calls"),
         .text("kind", "`departures` or `arrivals`"),
         .text("timeZone"),
         .list("calls", of: BoardCallAnswer.schema, "In order of expected time"),
@@ -94,6 +98,7 @@ package struct BoardAnswer: JSONObject {
         json.member("empty", empty)
         json.member("kind", kind)
         json.member("later", later)
+        json.member("station", station)
         json.member("stop", stop)
         json.member("timeZone", timeZone)
     }

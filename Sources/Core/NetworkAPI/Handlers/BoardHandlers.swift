@@ -9,8 +9,12 @@ extension NetworkAPI {
     ) throws(NetworkProblem) -> BoardAnswer {
         let wanted = try boardRequest(request, kind, now: context.now)
         let overlay = context.snapshot.overlay
-        return BoardAnswer(
+        var answer = BoardAnswer(
             boards.board(wanted, overlay: overlay), in: timetable, overlay: overlay)
+        if let lead = resolver.index.lead(of: wanted.stop), lead != wanted.stop {
+            answer.station = PlaceAnswer(lead, in: timetable)
+        }
+        return answer
     }
 
     func boardGroups(
