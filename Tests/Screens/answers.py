@@ -80,6 +80,27 @@ def after_the_timetable(context, site, failures):
     page.close()
 
 
+def a_platform_before_midnight(context, site, failures):
+    """The board of a platform leads to that of the whole stop, and a sheet names the days that follow."""
+    board = town.board("m", "departures")
+    board["station"] = {"id": "b", "name": "Bahnhof"}
+    for call, day in zip(board["calls"][3:], ("2026-05-05", "2026-05-06")):
+        call["scheduled"] = call["scheduled"].replace(town.DAY, day)
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/stops/m/*s?*", lambda route: route.fulfill(json=board))
+    page.evaluate(GO, "/stop/m/arrivals")
+    whole = page.get_by_role("link", name="The whole stop")
+    whole.wait_for()
+    failures.check("a platform leads to the whole stop", whole.get_attribute("href") == "/stop/b/arrivals", whole.get_attribute("href"))
+    page.evaluate(GO, "/stop/m/print")
+    page.locator(".sheet-body h3").first.wait_for()
+    days = page.locator(".sheet-body h3").all_inner_texts()
+    failures.check("a sheet names the days after today", days == ["Tue, 5 May 2026", "Wed, 6 May 2026"], str(days))
+    first = page.locator(".sheet-calls").first.locator("li").count()
+    failures.check("what leaves today stands before them", first == 2, str(first))
+    page.close()
+
+
 def a_day_without_service(context, site, failures):
     """A line that does not run on a day offers the next one on which it does."""
     problem = {"type": "/problems/no-service", "status": 404, "nextDay": "2026-05-06"}

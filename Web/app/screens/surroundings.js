@@ -88,13 +88,16 @@ export class SurroundingsScreen {
     // Paper shows the timetable: what is late stands where it was due.
     const runs = board.calls.filter(({ status }) => status === "runs")
       .toSorted((one, other) => Date.parse(timeOf(one)) - Date.parse(timeOf(other)));
-    // One day to a sheet.
-    const calls = runs.filter((call) => timeOf(call).slice(0, 10) === timeOf(runs[0]).slice(0, 10));
+    const days = [...new Set(runs.map((call) => timeOf(call).slice(0, 10)))];
     patch(this.body, [
       h("section", {}, h("h2", {}, speaker.say("board.departures")),
-        calls.length === 0
-          ? h("p", { class: "hint" }, emptySentence(board, speaker, (text) => localTime(text, speaker.locale)) || speaker.say("board.none"))
-          : h("ol", { class: "sheet-calls" }, ...calls.map((call) => this.call(call, town)))),
+        runs.length > 0 ? null
+          : h("p", { class: "hint" }, emptySentence(board, speaker, (text) => localTime(text, speaker.locale)) || speaker.say("board.none")),
+        ...days.flatMap((day) => [
+          day === text.slice(0, 10) ? null : h("h3", {}, weekDay(day, speaker.locale)),
+          h("ol", { class: "sheet-calls" },
+            ...runs.filter((call) => timeOf(call).startsWith(day)).map((call) => this.call(call, town))),
+        ])),
       ...(near.length === 0 ? [] : [h("section", {}, h("h2", {}, speaker.say("here.stops")),
         h("ul", { class: "sheet-near" }, ...near.map(({ name, distanceMetres = 0 }) =>
           h("li", {}, h("span", {}, withoutTown(name, town)), h("span", { class: "hint" }, distance(distanceMetres, speaker.locale))))))]),
