@@ -36,6 +36,9 @@ import WebServer
             .post, "/rider/trips", token.text, ["from": "B", "to": "D", "arriveBy": "08:30"])
         #expect(made.status == 201)
         #expect(try await store.trips(rider).map(\.networkModified) == [1_777_000_000])
+        let late = try await ask(
+            .post, "/rider/trips", token.text, ["from": "B", "to": "D", "arriveBy": "24:30"])
+        #expect(late.status == 400 && late.kind == "bad-parameter")
     }
 
     @Test

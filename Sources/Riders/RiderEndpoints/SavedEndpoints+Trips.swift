@@ -42,13 +42,13 @@ extension SavedEndpoints {
         /// Returns the trip on the requested weekdays or day, otherwise on `other`; `arriveBy` is
         /// as in `08:30`.
         ///
-        /// - Throws: A problem with status 400 if `arriveBy` is no time.
+        /// - Throws: A problem with status 400 if `arriveBy` is no time of a day.
         func trip(
             from: SavedStop, to: SavedStop, arriveBy: String, otherwiseOn other: ServiceDay
         ) throws(Problem) -> PlannedTrip {
-            guard let time = ServiceTime(arriveBy) else {
+            guard let time = ServiceTime(arriveBy), (0..<86_400).contains(time.seconds) else {
                 throw .badParameter(
-                    "arriveBy", expected: "a time as in 08:30", given: arriveBy)
+                    "arriveBy", expected: "a time from 00:00 to 23:59", given: arriveBy)
             }
             let minute = Int(time.seconds) / 60
             if let weekdays, !weekdays.isEmpty {

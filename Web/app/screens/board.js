@@ -267,8 +267,7 @@ export class BoardScreen {
     setText(this.more, speaker.say("board.more"));
     setText(this.earlier, speaker.say("board.earlier"));
     this.kinds.setAttribute("aria-label", speaker.say("board.kind"));
-    const link = (/** @type {string} */ href, /** @type {string} */ text) =>
-      h("a", { href }, text);
+    const link = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { href }, text);
     const actions = [
       link(searchAddress({ from: this.stop }), speaker.say("board.from")),
       link(searchAddress({ to: this.stop }), speaker.say("board.to")),
