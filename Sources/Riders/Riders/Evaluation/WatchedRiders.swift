@@ -3,7 +3,7 @@ import TransitModel
 
 /// The evaluators of what riders saved, and what each of them watches.
 ///
-/// They are created anew when all riders are evaluated again.
+/// They are replaced when all riders are evaluated again.
 struct WatchedRiders {
     var routeAlerts: AlertEvaluator
     var stepFree: StepFreeEvaluator
