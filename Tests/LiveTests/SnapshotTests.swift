@@ -98,7 +98,7 @@ import TransitTesting
 
     @Test func `parts grow with the number of vehicles, and a repeated report has none`() async {
         let parts = Parts()
-        let count = 2 * LiveState.mostParts * LiveState.shownAtOnce
+        let count = 2 * LiveState.maximumParts * LiveState.shownAtOnce
         await see(0..<count, at: 0, parts)
         _ = await state.snapshot(now: time(0))
         let first = parts.snapshots.count
@@ -106,8 +106,8 @@ import TransitTesting
         #expect(parts.snapshots.count == first)
         await see(0..<count, at: 10, parts)
         let later = parts.snapshots[first...]
-        #expect(later.count == LiveState.mostParts - 1)
-        #expect(later.allSatisfy { $0.news.count == count / LiveState.mostParts })
+        #expect(later.count == LiveState.maximumParts - 1)
+        #expect(later.allSatisfy { $0.news.count == count / LiveState.maximumParts })
     }
 
     /// The snapshots of parts.

@@ -49,7 +49,7 @@ Deno.test("while the network is kept the server is not asked for searches, board
   equal(marked.length, 10);
 });
 
-Deno.test("what only the server knows is asked there, and nothing else of the engine", async () => {
+Deno.test("questions that only the server can answer go there, and no others of the engine's", async () => {
   const { ask } = device();
   for (const path of ["/alerts", "/sources", "/push", "/addresses?q=x", "/places?near=1,2", "/vehicles"]) {
     equal(await ask(path), ["server", "server"], path);
@@ -72,7 +72,7 @@ Deno.test("the server answers what the engine cannot, and where it is away", asy
   equal(await device({ answer: "away", server: OFFLINE }).ask("/stops/a"), ["no network", "phone /stops/a", "server"]);
 });
 
-Deno.test("what the kept timetable does not know may be in a newer one", async () => {
+Deno.test("an item missing in the kept timetable may be in a newer one", async () => {
   const answer = { status: 404, body: { type: "/problems/not-found" } };
   equal(await device({ answer }).ask("/stops/new"), [404, "phone /stops/new"]);
   equal(await device({ answer, isCurrent: false }).ask("/stops/new"), ["server", "phone /stops/new", "server"]);
@@ -96,7 +96,7 @@ Deno.test("for days beyond the kept ones the server is asked first, and the devi
     ["phone", "server 4000", "phone /stops/a/departures"]);
 });
 
-Deno.test("who wants the server to answer gets its word, and the device's where it is silent", async () => {
+Deno.test("a rider who prefers the server gets its answer, and the device's if it is silent", async () => {
   equal(await device({ place: "server" }).ask("/stops/a"), ["server", "server 4000"]);
   equal(await device({ place: "server", server: OFFLINE }).ask("/stops/a"), ["phone", "server 4000", "phone /stops/a"]);
   equal(await device({ place: "server", server: new Refusal("/stops/a", 404, {}) }).ask("/stops/a"), [404, "server 4000"]);
@@ -146,7 +146,7 @@ Deno.test("an engine that dies or is silent is begun once more, and then the ser
   equal([dying.made.isUsable, dying.events.filter((each) => each === "dies").length, dying.events.at(-1)], [false, 6, "failed"]);
 });
 
-Deno.test("a file that is missing, damaged or of another format is told apart, and asked no more", async () => {
+Deno.test("a file that is missing, damaged or of another format is reported as such, and not used again", async () => {
   const lost = host(["well"], { bytes: null });
   equal([await lost.ask(), await lost.ask(), lost.events], ["away", "away", ["lost"]]);
   for (const lack of /** @type {const} */ (["format", "damaged"])) {

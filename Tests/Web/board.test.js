@@ -50,7 +50,7 @@ Deno.test("each call leads to its run, also of one that is in no timetable", () 
   equal(callAddress(call({ added: true })), "/trips/r/t/2026-05-04");
 });
 
-Deno.test("what a rider must know of a call is said in words, the grave things first", () => {
+Deno.test("a call's conditions are given in words, the serious ones first", () => {
   const said = (/** @type {Partial<BoardCall>} */ parts) =>
     callRemarks(call(parts), speaker).map(({ text, tone }) => `${tone}: ${text}`);
   equal(said({}), []);

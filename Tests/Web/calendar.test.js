@@ -34,13 +34,13 @@ const about = { title: "Zürich – Bad", address: "https://takt.test/search?con
 const text = calendarFile(way, about, speaker);
 const lines = text.replaceAll("\r\n ", "").split("\r\n");
 
-Deno.test("a calendar file tells moments, not clock times, also in the night when clocks go back", () => {
+Deno.test("a calendar file has instants, not clock times, also in the night when clocks go back", () => {
   holdsTrue(lines.includes("DTSTART:20261024T235000Z"), text);
   holdsTrue(lines.includes("DTEND:20261025T012500Z"), text);
   holdsTrue(lines.includes("DTSTAMP:19700101T000000Z"), text);
 });
 
-Deno.test("what the format uses itself is escaped, and lines are short enough for every program", () => {
+Deno.test("characters of the format itself are escaped, and lines are short enough for every program", () => {
   holdsTrue(lines.includes("UID:a\\,1@takt"), text);
   holdsTrue(lines.includes("LOCATION:Zürich\\, Öl"), text);
   const description = lines.find((line) => line.startsWith("DESCRIPTION:")) ?? "";

@@ -67,7 +67,7 @@ const named = (names) => (/** @type {[number, number, number, number]} */ ...[le
   names.some((name) => left < name[2] && right > name[0] && top < name[3] && bottom > name[1]);
 const calm = { before: new Map(), selected: null, scale: 1 };
 
-Deno.test("a badge that would cover a name lies beside its vehicle, and stays there as long as it can", () => {
+Deno.test("a badge that would cover a name is moved beside its vehicle, and stays there as long as it can", () => {
   const free = withRoom(seen([["a", 100, 100]]), { ...calm, isNamed: named([]) });
   equal(free.get("a"), { x: 0, y: 0 });
   const right = named([[112, 93, 200, 107]]);

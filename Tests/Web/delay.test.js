@@ -42,7 +42,7 @@ Deno.test("the feed's own text colour is kept where it can be read", () => {
   equal(readableColours("#F2C500", "#FFFFFF"), { fill: "#F2C500", ink: "#000000" });
 });
 
-Deno.test("a delay and the two times it stands between add up, whatever the seconds are", () => {
+Deno.test("a delay and the two times around it add up, whatever the seconds are", () => {
   const day = "2026-05-04T08";
   const event = (/** @type {string} */ scheduled, /** @type {string} */ expected) => ({
     scheduled: `${day}:${scheduled}+02:00`, expected: `${day}:${expected}+02:00`,
@@ -71,7 +71,7 @@ Deno.test("red is for five minutes and more", () => {
     ["onTime", "late", "late", "late much", "early", "unknown"]);
 });
 
-Deno.test("who leaves earlier by the time that is shown stands above, though the server knows the second", () => {
+Deno.test("departures are sorted by the time that is shown, though the server knows the second", () => {
   const call = (/** @type {string} */ scheduled, /** @type {string} */ expected) => ({
     scheduled: `2026-05-04T${scheduled}Z`, expected: `2026-05-04T${expected}Z`, delaySeconds: 0 });
   // On time, both keep to the timetable's minute.

@@ -59,7 +59,7 @@ Deno.test("a cut stream goes on after the last frame", async () => {
   equal(events, ["ask", "3 103", "begun", "4 104", "ask?after=104", "ask?after=104", "5 105", "begun", "ask?after=105"]);
 });
 
-Deno.test("after a gap or damage the stream begins anew", async () => {
+Deno.test("after a gap or damage the stream begins again", async () => {
   const { deviations, events, over } = scene([[framed(3, 4, 5)], [framed(6, 7)]],
     (length) => length === 4 ? "frame-gap" : length === 6 ? "bad-frame" : length);
   deviations.start();

@@ -42,7 +42,7 @@ Deno.test("a fix says what is known and nothing that is not", () => {
       timestamp: "1970-01-01T00:00:00.000Z", horizontal_accuracy: 5, speed: 1.5, motion: [], device_id: "browser-1" } });
 });
 
-Deno.test("what cannot be sent waits on the device, also for the next visit, and is sent once", async () => {
+Deno.test("records that cannot be sent wait on the device, also for the next visit, and are sent once", async () => {
   let isThere = false;
   const { recorder, kept, asked, at } = recording((_method, _path, body) =>
     (isThere ? { body: { stored: body.locations.length, recording: true } } : null));
@@ -66,7 +66,7 @@ Deno.test("too many that wait push the oldest out, and that is said", () => {
   recorder.forget();
 });
 
-Deno.test("who pauses is told so, and who is unknown records no more", async () => {
+Deno.test("a paused diary says so, and an unknown participant records no more", async () => {
   const paused = recording(() => ({ body: { stored: 0, recording: false } }));
   paused.recorder.start();
   paused.at(0);
@@ -148,7 +148,7 @@ Deno.test("a week begins on Monday, and a month ends where it ends", () => {
     ["75%", null]);
 });
 
-Deno.test("a cut lies within the trip, also beyond midnight", () => {
+Deno.test("a cut is within the trip, also beyond midnight", () => {
   const trip = { start: "2026-05-04T23:50:00+02:00", end: "2026-05-05T00:20:00+02:00" };
   equal([momentIn(trip, "23:55"), momentIn(trip, "00:05")], ["2026-05-04T23:55:00+02:00", "2026-05-05T00:05:00+02:00"]);
   equal(neighbours("2026-05-04", ["2026-05-06", "2026-05-05", "2026-05-01"]), { before: "2026-05-01", after: "2026-05-05" });

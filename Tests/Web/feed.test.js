@@ -75,7 +75,7 @@ Deno.test("a feed that was paused resumes after the last event it heard", async 
   feed.pause();
 });
 
-Deno.test("moving inside the box keeps the stream, leaving it asks anew and from the start", async () => {
+Deno.test("moving inside the box keeps the stream, leaving it opens another one from the start", async () => {
   const { feed, requests, events, until } = made([stream(event(41))]);
   feed.cover(BOX, WIDER);
   feed.start();
@@ -89,7 +89,7 @@ Deno.test("moving inside the box keeps the stream, leaving it asks anew and from
   feed.pause();
 });
 
-Deno.test("a broken stream is told and opened again", async () => {
+Deno.test("a broken stream is reported and opened again", async () => {
   const { feed, requests, states, until } = made([
     () => new Response("", { status: 503 }),
     stream(event(1)),

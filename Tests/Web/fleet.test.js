@@ -7,7 +7,7 @@ const moment = { now: 0, steady: 0, blend: false };
 /** @param {import("../../Web/app/types.js").Vehicle[]} vehicles */
 const all = (vehicles) => ({ asOf: 0, reset: true, vehicles, removed: [] });
 
-Deno.test("changes are added and leavers removed; a reset begins anew", () => {
+Deno.test("changes are added and leavers removed; a reset begins again", () => {
   const fleet = new Fleet();
   fleet.apply(all([vehicle({ id: "a" }), vehicle({ id: "b" })]), moment);
   fleet.apply({ asOf: 1, reset: false, vehicles: [vehicle({ id: "c" })], removed: ["a", "x"] }, moment);
@@ -16,7 +16,7 @@ Deno.test("changes are added and leavers removed; a reset begins anew", () => {
   equal([...fleet.vehicles.keys()], ["d"]);
 });
 
-Deno.test("what the server leaves out is unknown", () => {
+Deno.test("members that the server omits are unknown", () => {
   const fleet = new Fleet();
   const { label: _label, nextStop: _next, delaySeconds: _delay, headsign: _head, ...bare } = vehicle();
   fleet.apply(all([/** @type {any} */ (bare)]), moment);
@@ -55,7 +55,7 @@ Deno.test("far away it jumps: gliding across a town would be a lie", () => {
   near(longitudeOf(fleet.vehicles.get("v1")?.placeAt(0, 1000, place).x ?? NaN), 8.1, 1e-9);
 });
 
-Deno.test("who is within a box depends on the time", () => {
+Deno.test("the vehicles within a box depend on the time", () => {
   const fleet = new Fleet();
   fleet.apply(all([vehicle({ path: [[0, 8, 47], [100, 8.2, 47]] })]), moment);
   const east = { west: 8.1, south: 46.9, east: 8.3, north: 47.1 };

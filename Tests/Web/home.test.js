@@ -27,13 +27,13 @@ Deno.test("the minutes until a departure are whole ones that are left", () => {
   equal([untilText(at("09:31:00"), speaker, now), untilText(at("09:30:29"), speaker, now)], ["", "in 1 hr 29 mins"]);
 });
 
-Deno.test("who walks to the first stop is told when to leave", () => {
+Deno.test("a rider who walks to the first stop sees when to leave", () => {
   const walk = (/** @type {string} */ time) => untilText(at(time), speaker, now, 540);
   equal(["08:10:00", "08:11:00", "08:05:00", "08:45:00"].map(walk), ["leave now", "leave in 1 min", "leave now", "leave in 35 mins"]);
   equal(untilText(at("08:45:00"), german, now, 540), "losgehen in 35 Min.");
 });
 
-Deno.test("who has left is not shown", () => {
+Deno.test("a departure in the past is not shown", () => {
   const route = /** @type {any} */ ({ departures: ["07:59:00", "08:00:10", "08:14:00"].map(at) });
   equal(stillAhead(route, now).map(({ connection }) => connection), ["08:00:10", "08:14:00"]);
 });

@@ -90,7 +90,7 @@ Deno.test("a sign-in page, an address that is gone and a full device each end it
   equal(await brought(folder(BYTES.length), fileServer(BYTES)).then(({ ending, names }) => [ending, names]), ["whole", ["file"]]);
 });
 
-Deno.test("what was cancelled ends at once", async () => {
+Deno.test("a cancelled download ends at once", async () => {
   const stopping = new AbortController();
   stopping.abort(new DOMException("cancelled", "AbortError"));
   equal((await brought(folder(), fileServer(BYTES), stopping.signal)).ending, "AbortError");
@@ -176,7 +176,7 @@ Deno.test("a download that was left behind is known to be wanted, until it is he
   equal([keeper.wanted, keeper.kept?.digest], [null, offer.digest]);
 });
 
-Deno.test("too little room is told before anything is fetched", async () => {
+Deno.test("too little room is reported before anything is fetched", async () => {
   const server = fileServer(BYTES);
   const keeper = new Keeper(keeperWorld({ send: server.send, room: () => Promise.resolve(BYTES.length) }));
   equal([await keeper.keep(await offering(BYTES)), keeper.work, server.ranges], [false, { kind: "ended", ending: "full" }, []]);
@@ -187,7 +187,7 @@ Deno.test("a browser without a place for files refuses, with a reason", async ()
   equal([await keeper.keep(await offering(BYTES)), keeper.work], [false, { kind: "ended", ending: "refused" }]);
 });
 
-Deno.test("what is kept is read with care, and why it cannot be used belongs to its file", () => {
+Deno.test("the stored state is read with care, and the reason why a file cannot be used belongs to that file", () => {
   const store = memory();
   for (const text of ["", "{", "null", "[]", '{"digest":"x"}', JSON.stringify({ ...keptFile(), lastDay: 7 })]) {
     store.setItem("takt.pocket", text);

@@ -17,7 +17,7 @@ function memory() {
   };
 }
 
-Deno.test("what is kept of the map is read back, and what makes no sense is nothing", () => {
+Deno.test("the stored state of the map is read back, and an invalid one is ignored", () => {
   const store = memory();
   equal(keptMap(store), null);
   writeKeptMap(KEPT, store);

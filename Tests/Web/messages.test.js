@@ -84,7 +84,7 @@ Deno.test("the map does not wait for what other screens say, and the frame has w
   }
 });
 
-Deno.test("what the map's modules say is among what comes with the map", async () => {
+Deno.test("the messages of the map's modules come with the map", async () => {
   const frame = await loadCatalogue("en", []);
   const folder = new URL("map/", app);
   const files = ["main.js", "status.js", "badge.js", "screens/map.js"].map((name) =>
@@ -102,7 +102,7 @@ Deno.test("home does not wait for what other screens say, and says all that it h
   equal(said.filter((key) => key in catalogues.en && !(key in there)), []);
 });
 
-Deno.test("who learns more messages keeps to the network's clock", () => {
+Deno.test("learning more messages keeps the network's clock", () => {
   const speaker = new Speaker("en", "en-GB", catalogues.en).writing("en-US", "America/Chicago").learning({});
   equal([speaker.locale, speaker.timeZone], ["en-US", "America/Chicago"]);
 });

@@ -28,7 +28,7 @@ Deno.test("a wrong token is not kept, a good one is until the tab is closed", as
   equal(asked, ["GET /operator Bearer wrong", "GET /operator Bearer right"]);
 });
 
-Deno.test("who is no longer let in is told once and forgets the token", async () => {
+Deno.test("an operator whose token is refused sees it once, and the token is forgotten", async () => {
   const { operator, kept } = tab([204, 401]);
   let refusals = 0;
   operator.onRefused = () => refusals += 1;

@@ -39,7 +39,7 @@ Deno.test("home and work are kept on the device, each once, until they are forgo
   equal(memory.kept.size, 0);
 });
 
-Deno.test("what is no home is none, and a storage that is full or forbidden says so", () => {
+Deno.test("an invalid home is ignored, and a storage that is full or forbidden is reported", () => {
   const memory = store();
   for (const text of ["", "{", "null", "[]", '{"home": {"value": "", "name": "A"}}', '{"home": 3, "work": {"value": 1, "name": "B"}}']) {
     memory.kept.set("takt.homeAndWork", text);
@@ -57,7 +57,7 @@ Deno.test("a stop that was found is asked for by its id, all else by where it is
   equal(chosenOf(place({ kind: "locality", name: "Newport", locality: "Newport" }), speaker).detail, undefined);
 });
 
-Deno.test("a place is told by its kind and where it is, and a number that is not known is", () => {
+Deno.test("a place is described by its kind and where it is, and an unknown house number is mentioned", () => {
   const detail = (/** @type {Partial<FoundPlace>} */ more) => detailOf(place(more), speaker);
   equal(detail({ kind: "stop" }), "");
   equal(detail({ district: "Baneswell", locality: "Newport" }), "Address · Baneswell, Newport");
@@ -75,7 +75,7 @@ Deno.test("a place without a name is called after what it is, with its street", 
   equal(nameOf(place({ kind: "poi", name: "cafe", category: "cafe" }), speaker), "cafe");
 });
 
-Deno.test("what was typed is marked where it begins a word, also without accents", () => {
+Deno.test("typed letters are marked where they begin a word, also without accents", () => {
   equal(highlightsOf("Stow Hill Car Park", "stow hi"), [[0, 4], [5, 7]]);
   equal(highlightsOf("12a High Street", "high st, 12"), [[0, 2], [4, 8], [9, 11]]);
   equal(highlightsOf("Café Zoë", "cafe zoe"), [[0, 4], [5, 8]]);

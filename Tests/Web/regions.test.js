@@ -64,7 +64,7 @@ Deno.test("within the kept region the server is not asked", async () => {
   ])) equal(await device(answerWith(body))(path), ["phone", "phone"], path);
 });
 
-Deno.test("what reaches beyond it is asked of the server, and nothing is said of it without one", async () => {
+Deno.test("a question that leads beyond the region goes to the server, and is outside the region without one", async () => {
   for (const [path, body] of /** @type {[string, object][]} */ ([
     ["/connections?from=a&to=b", { origin: INSIDE, destination: BEYOND }], ["/connections?from=a&to=b", { origin: BEYOND, destination: INSIDE }],
     ["/connections/c1", { connection: { legs: [{ kind: "ride", from: { stop: INSIDE }, to: { stop: BEYOND } }] } }],

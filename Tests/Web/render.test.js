@@ -39,7 +39,7 @@ Deno.test("a part under a finger is drawn when the finger is lifted, and only th
     equal(drawn, ["before", "another part", "second"]);
   }));
 
-Deno.test("what a tap draws is drawn at once, and nothing older after it", () =>
+Deno.test("a tap is drawn at once, and no older answer after it", () =>
   onPage(async ({ finger, draw, drawn, handled }) => {
     finger("pointerdown");
     draw("an answer");

@@ -104,7 +104,7 @@ Deno.test("a change that waited on a signed-out device takes the place of the se
   }
 });
 
-Deno.test("what was removed on a signed-out device is removed again, once and nothing else", async () => {
+Deno.test("data removed on a signed-out device is removed again, once and nothing else", async () => {
   const removing = (/** @type {string[]} */ ...paths) => paths.map((path) => JSON.stringify({ method: "DELETE", path: `/rider/${path}` }));
   const waits = [...removing("connections/new-0", "connections/new-0", "connections/other", "trips/new-0", "channels/new-1"), "{", "null"];
   for (const copy of [{ connections: [connection("c", [])], trips: [] }, { connections: [], trips: [] }]) {
@@ -117,7 +117,7 @@ Deno.test("what was removed on a signed-out device is removed again, once and no
   }
 });
 
-Deno.test("what came back to the device after it was removed there stays, and a new rider has nothing to remove", async () => {
+Deno.test("data that came back to the device after its removal stays, and a new rider has nothing to remove", async () => {
   const waits = [JSON.stringify({ method: "DELETE", path: "/rider/connections/new-0" })];
   const { kept, take, takeCopy } = world();
   await take();
@@ -139,7 +139,7 @@ Deno.test("a change that only speaks of a removal is not put aside", () => {
   equal([putAside(store), asideCopy(store)], [true, null]);
 });
 
-Deno.test("what is cut off in the middle goes on when it is done again", async () => {
+Deno.test("an interrupted restore continues when it is repeated", async () => {
   for (let answers = 0; answers < 7; answers += 1) {
     const { kept, take } = world();
     kept.left = answers;
@@ -161,7 +161,7 @@ Deno.test("kept stops of a file come to this device, and stops alone make nobody
   localStorage.clear();
 });
 
-Deno.test("a wrong file is told by what is wrong with it", () => {
+Deno.test("a wrong file is refused with the reason", () => {
   const files = {
     "": "import.notOurs", "{": "import.notOurs", "null": "import.notOurs", "[]": "import.notOurs",
     '{"connections":{},"trips":[]}': "import.notOurs", '{"connections":[],"trips":[]}': "import.empty",

@@ -58,7 +58,7 @@ Deno.test("nobody but Takt ends a registration", async () => {
   }
 });
 
-Deno.test("a page in place of an answer is told apart from a refusal, and from a server that is down", async () => {
+Deno.test("a page in place of an answer is distinguished from a refusal, and from a server that is down", async () => {
   for (const [status, isIntercepted] of /** @type {const} */ ([[200, true], [401, true], [511, true], [404, false], [502, false]])) {
     const { rider: one } = rider([{ status, body: "<html>" }]);
     const error = await one.request("GET", "/rider/home").catch((failure) => failure);

@@ -9,7 +9,7 @@ Deno.test("the root is home", () => {
   equal(parseAddress("/home"), { screen: "home" });
 });
 
-Deno.test("what the rider saved has addresses", () => {
+Deno.test("the rider's saved data has addresses", () => {
   equal(parseAddress(savedAddress("a/b")), { screen: "saved", id: "a/b" });
   equal(parseAddress("/trips"), { screen: "trips" });
   equal(parseAddress("/settings/notifications"), { screen: "notifications" });

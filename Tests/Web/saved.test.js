@@ -107,7 +107,7 @@ function newcomer(refuses = () => undefined) {
   return { saved, network, asked, kept, sent: () => asked.filter((each) => !each.startsWith("GET")).map((each) => each.split(" ").slice(0, 3).join(" ")) };
 }
 
-Deno.test("what is saved without a network is here at once, and the server's with the next refresh", async () => {
+Deno.test("a connection saved without a network is here at once, and on the server with the next refresh", async () => {
   const { saved, network, sent, kept } = newcomer();
   equal(await saveFound(saved, way("c1"), [1, 2], { language: "de" }), { isNew: false, isWaiting: true });
   const [made] = saved.connections;
@@ -153,7 +153,7 @@ Deno.test("a connection from an address is saved under its name, at the rider's 
   localStorage.clear();
 });
 
-Deno.test("what was saved without a network and removed again is never sent", async () => {
+Deno.test("a connection saved without a network and removed again is never sent", async () => {
   const { saved, network, sent } = newcomer();
   await saveFound(saved, way("c1"), [], { language: "de" });
   saved.replace({ ...saved.connections[0], name: "Work" });
@@ -163,7 +163,7 @@ Deno.test("what was saved without a network and removed again is never sent", as
   equal(sent().filter((each) => each.includes("/rider/")), []);
 });
 
-Deno.test("what the server does not take of it stays on the device", async () => {
+Deno.test("a waiting connection that the server refuses stays on the device", async () => {
   const { saved, network, kept } = newcomer((path) => path === "/rider/routes" ? refusal(410, "connection-gone") : undefined);
   await saveFound(saved, way("c1"), [], { language: "de" });
   await saved.queue.flush().catch(() => {});
@@ -173,7 +173,7 @@ Deno.test("what the server does not take of it stays on the device", async () =>
   equal([saved.hasAside, copy?.connections.map(({ routes }) => routes[0].rides[0].line), saved.queue.size], [true, ["1"], 0]);
 });
 
-Deno.test("a refusal is told, and waits for nothing", async () => {
+Deno.test("a refusal is reported, and waits for nothing", async () => {
   const { saved, network } = newcomer((path) => path === "/riders" ? refusal(404, "not-found") : undefined);
   network.isThere = true;
   equal(await saveFound(saved, way("c1"), [], { language: "de" }).catch((error) => error.status), 404);
@@ -234,7 +234,7 @@ Deno.test("changes hold here at once, wait without a network, and are sent in or
   equal([later.isFresh, later.queue.size, ids(later), later.find("1")?.name], [true, 0, "1", "To work"]);
 });
 
-Deno.test("what the server refuses for good is dropped, what it cannot take now waits", async () => {
+Deno.test("a change that the server refuses permanently is dropped, one that it cannot take now waits", async () => {
   const { saved, network } = world();
   await saved.refresh();
   network.isThere = false;
@@ -271,7 +271,7 @@ Deno.test("a connection whose change is refused for good stays here as the rider
   }
 });
 
-Deno.test("what cannot be put aside waits on", async () => {
+Deno.test("a change that cannot be put aside continues to wait", async () => {
   const { saved, network, store } = world();
   await saved.refresh();
   network.isThere = false;
@@ -290,7 +290,7 @@ Deno.test("what cannot be put aside waits on", async () => {
   equal([saved.queue.size, saved.hasAside], [0, true]);
 });
 
-Deno.test("what a rider saved whom the server forgot is put aside here", async () => {
+Deno.test("the saved data of a rider whom the server forgot is put aside here", async () => {
   const { saved, network, kept } = world();
   await saved.refresh();
   network.refuses = refusal(401, "no-rider");
@@ -301,7 +301,7 @@ Deno.test("what a rider saved whom the server forgot is put aside here", async (
   equal(asideCopy(memory(kept))?.token, "t1");
 });
 
-Deno.test("who is forgotten twice finds both again", async () => {
+Deno.test("a rider who is forgotten twice finds both copies again", async () => {
   const { saved, network, kept } = world();
   await saved.refresh();
   network.refuses = refusal(401, "no-rider");
@@ -313,7 +313,7 @@ Deno.test("who is forgotten twice finds both again", async () => {
   equal(asideCopy(memory(kept))?.connections.map(({ id }) => id), ["1", "2", "3"]);
 });
 
-Deno.test("what cannot be put aside stays where it is", async () => {
+Deno.test("a copy that cannot be put aside stays where it is", async () => {
   const kept = new Map([["takt.rider", "t1"], ["takt.connections", JSON.stringify([connection("1")])]]);
   const store = memory(kept);
   store.setItem = () => {
@@ -383,7 +383,7 @@ Deno.test("removing what is saved leaves settings and channels, and what another
   equal([...kept.keys(), saved.isEmpty, saved.trips], ["takt.rider", "takt.riderSettings", true, []]);
 });
 
-Deno.test("what cannot be removed on the server stays here", async () => {
+Deno.test("saved data that cannot be removed on the server stays here", async () => {
   const { saved, network } = world();
   await saved.refresh();
   network.isThere = false;

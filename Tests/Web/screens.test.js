@@ -30,7 +30,7 @@ Deno.test("every screen has its tab, on wide and on narrow windows", () => {
   equal([tabOf("trips", false), tabOf("trips", true), tabOf("trip", true)], ["trips", "settings", "lines"]);
 });
 
-Deno.test("who chose where to begin finds it among the tabs", () => {
+Deno.test("the screen chosen to begin with is among the tabs", () => {
   equal(START_SCREENS.filter((name) => SCREENS[name].tab === undefined || SCREENS[name].paths[0].includes(":")), []);
 });
 

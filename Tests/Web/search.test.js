@@ -28,7 +28,7 @@ Deno.test("a search is read back from its address as it was written", () => {
   equal(searchAddress(emptyQuery()), "/search");
 });
 
-Deno.test("what makes no sense in an address is left out", () => {
+Deno.test("invalid parts of an address are left out", () => {
   for (const at of ["tomorrow", "2026-05-04", "2026-99-04T08:00", "2026-05-04T08:00:00Z"]) {
     equal(read(`/search?from=a&at=${at}&arriveBy=1`), { ...emptyQuery(), from: "a" }, at);
   }
@@ -86,7 +86,7 @@ Deno.test("the time picker begins with the network's clock, not with this machin
   equal(localMinute(moment, "America/Chicago"), "2026-05-04T17:30");
 });
 
-Deno.test("a coordinate is told from a name", () => {
+Deno.test("a coordinate is distinguished from a name", () => {
   equal(coordinateOf("47.17, -8.5"), { latitude: 47.17, longitude: -8.5 });
   for (const text of ["", "8503000", "47.17", "91,8", "47,181", "Platz 1,2a", "1,2,3"]) {
     equal(coordinateOf(text), null, text);

@@ -54,7 +54,7 @@ Deno.test("work goes on while the page is seen, and at once when it is seen agai
   });
 });
 
-Deno.test("what a screen does ends when it is left, also while the page is not seen", () => {
+Deno.test("a screen's work ends when it is left, also while the page is not seen", () => {
   for (const isSeen of [true, false]) {
     onPage(({ see, pass }) => {
       let done = 0;

@@ -5,7 +5,7 @@ import { equal } from "./support.js";
 
 /** @import { Shown } from "../../Web/app/live/fleet.js" */
 
-Deno.test("what makes no sense in the settings falls back to the default, one by one", () => {
+Deno.test("an invalid setting falls back to its default, and the others stay", () => {
   equal(checkedSettings(null), DEFAULTS);
   equal(checkedSettings("x"), DEFAULTS);
   equal(checkedSettings({ theme: "pink", start: "about", vehicles: 31, predictions: "yes", hiddenRoutes: 1, pace: "running" }), DEFAULTS);
@@ -85,7 +85,7 @@ Deno.test("those on the map stay until they leave the view, though others come n
   equal(picked(few, "dcba"), "bc");
 });
 
-Deno.test("who is shown is spread over the view, and not piled where most are", () => {
+Deno.test("the vehicles shown are spread over the view, and not piled where most are", () => {
   const one = (/** @type {string} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
     /** @type {Shown} */ (/** @type {unknown} */ ({ id, x, y }));
   const crowd = Array.from({ length: 200 }, (_, at) => one(`crowd ${at}`, 195 + at % 14, 390 + at % 17));
@@ -96,7 +96,7 @@ Deno.test("who is shown is spread over the view, and not piled where most are", 
   equal(shown.length, 7);
 });
 
-Deno.test("who is outdated makes room after half a minute and not before", () => {
+Deno.test("an outdated vehicle makes room after half a minute and not before", () => {
   const few = new ChosenFew();
   equal(picked(few, "abc"), "ab");
   equal(picked(few, "abc", { outdated: "a", steady: 1000 }), "ab");
@@ -105,7 +105,7 @@ Deno.test("who is outdated makes room after half a minute and not before", () =>
   equal(picked(few, "abc", { outdated: "a", steady: 32_000 }), "bc");
 });
 
-Deno.test("who is heard again in time stays", () => {
+Deno.test("a vehicle that reports again in time stays", () => {
   const few = new ChosenFew();
   picked(few, "abc", { outdated: "a" });
   picked(few, "abc", { steady: 20_000 });

@@ -180,7 +180,7 @@ Deno.test("every address of the app is one that the worker opens, and others are
   }
 });
 
-Deno.test("a page goes on with its release when there is a newer one, and is told of that", async () => {
+Deno.test("a page continues with its release when there is a newer one, and is informed of it", async () => {
   const web = world();
   await worker(web, "one", FILES);
   const { ask } = await worker(web, "two", { "/app/main.js": "m2", "/app/lines.js": "l1" });
@@ -244,7 +244,7 @@ Deno.test("the engine comes only to devices that keep the network, and then with
   equal(await ask("/release/two/engine/takt-engine.wasm"), "fresh /release/two/engine/takt-engine.wasm");
 });
 
-Deno.test("what was cleared comes again with the next page", async () => {
+Deno.test("a cleared cache is filled again with the next page", async () => {
   const web = world();
   const { ask } = await worker(web, "one", FILES);
   web.caches.clear();
@@ -253,7 +253,7 @@ Deno.test("what was cleared comes again with the next page", async () => {
   equal(await ask("/", { mode: "navigate" }), "fresh /release/one/index.html");
 });
 
-Deno.test("what changes with the network is stored, told with its age, and given way to the server's word", async () => {
+Deno.test("answers that change with the network are stored, shown with their age, and replaced by the server's", async () => {
   const web = world();
   const { ask } = await worker(web, "one", FILES);
   equal(web.asked.filter((path) => path.startsWith("/api/")), ["/api/v1/network", "/api/v1/routes"]);
@@ -303,7 +303,7 @@ Deno.test("no module names a file of the app from the root of the site, where ot
   }
 });
 
-Deno.test("what the page and the manifest name is there", async () => {
+Deno.test("the files that the page and the manifest name exist", async () => {
   const page = await read("/index.html");
   const manifest = JSON.parse(await read("/manifest.webmanifest"));
   const named = [...page.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((found) => found[1]);
@@ -352,7 +352,7 @@ Deno.test("the page fetches at once what its modules cannot begin without, and n
   equal(early.toSorted(), [...wanted].toSorted());
 });
 
-Deno.test("what home cannot begin without is named in one place, and nothing else is", async () => {
+Deno.test("the files that home cannot begin without are named in one place, and no others are", async () => {
   const there = await needed("/app/main.js", await needed("/app/first.js"));
   const wanted = [...await needed("/app/screens/home.js"), "/app/screens/home.js"].filter((path) => !there.has(path));
   equal((SCREENS.home.code ?? []).map((name) => `/app/${name}.js`).toSorted(), wanted.toSorted());

@@ -139,7 +139,7 @@ Deno.test("a run is shown as the one column of its timetable", () => {
     [[0, "a", "2", undefined], [1, "b", undefined, "08:12:00"]]);
 });
 
-Deno.test("what was looked at last is kept with when it was told, each once, and the oldest makes room", () => {
+Deno.test("the last answers are kept with their time, each once, and the oldest makes room", () => {
   const store = memory();
   const keep = (/** @type {number} */ number, /** @type {number} */ at) =>
     keepAnswer(store, "takt.runs", { id: `t${number}`, answer: { trip: number }, at });

@@ -14,7 +14,7 @@ function way(id, departure, arrival, walkMetres, status = "works") {
   return /** @type {Way} */ (/** @type {unknown} */ ({ id, departure: at(departure), arrival: at(arrival), walkMetres, status, legs: [] }));
 }
 
-Deno.test("the first to be there and the one with the least on foot are told apart", () => {
+Deno.test("the first to arrive and the one with the shortest walk are distinguished", () => {
   const ways = [way("far", "08:00", "08:20", 1400), way("near", "08:05", "08:30", 300), way("none", "08:10", "08:25", 900)];
   equal(remarksOf(ways, { arriveBy: false }), new Map([["far", "trade.earliest"], ["near", "trade.least"]]));
   // Who asked to be there by a time is told the last one in time elsewhere.
@@ -27,7 +27,7 @@ Deno.test("where walks hardly differ, or the first has the least, nothing is sai
   equal(remarksOf([], { arriveBy: false }).size, 0);
 });
 
-Deno.test("what cannot be taken is no choice", () => {
+Deno.test("a connection that cannot be taken is no choice", () => {
   const ways = [way("a", "08:00", "08:20", 1400), way("gone", "08:05", "08:10", 100, "cancelled")];
   equal(remarksOf(ways, { arriveBy: false }).size, 0);
 });

@@ -19,7 +19,7 @@ const walk = (more) => ({
   kind: "walk", from: { name: "A" }, to: { name: "B" }, departure: "", arrival: "", seconds: 60, metres: 80, ...more,
 });
 
-Deno.test("a step is told with its turn, its way and its length, in each language", async () => {
+Deno.test("a step is described with its turn, its way and its length, in each language", async () => {
   const left = step("left", 118, { name: "Stow Hill" });
   const said = { en: "Left into Stow Hill, 120 m", de: "Links auf Stow Hill, 120 m", fr: "À gauche sur Stow Hill, 120 m",
     it: "A sinistra in Stow Hill, 120 m" };
@@ -28,7 +28,7 @@ Deno.test("a step is told with its turn, its way and its length, in each languag
   }
 });
 
-Deno.test("stairs, lifts, crossings and platforms are told as what they are, whatever the turn", async () => {
+Deno.test("stairs, lifts, crossings and platforms are named as such, whatever the turn", async () => {
   const speaker = await speaking("en");
   const text = (/** @type {Partial<WalkStep>} */ more, metres = 15) =>
     stepText(step("right", metres, more), speaker).replaceAll("\u00a0", " ");

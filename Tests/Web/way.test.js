@@ -86,7 +86,7 @@ const way = (parts) => ({
   ...parts,
 });
 
-Deno.test("a walk between two rides belongs to the transfer, one at an end stands alone", () => {
+Deno.test("a walk between two rides belongs to the transfer, one at an end is a part of its own", () => {
   const legs = [walk(60), ride("1"), walk(120), ride("2"), ride("3"), walk(30)];
   const transfers = [transfer("easy", 300), transfer("staySeated", 0)];
   const parts = partsOf(way({ legs, transfers })).map((part) =>
@@ -121,7 +121,7 @@ Deno.test("nobody is promised a minute too many at a transfer", () => {
   equal(text("staySeated", 0), "Stay on board");
 });
 
-Deno.test("what is wrong is said in a sentence of the rider's language", () => {
+Deno.test("a problem is described in a sentence of the rider's language", () => {
   const legs = [ride("S1"), ride("7", { to: { stop: { name: "Bad" }, skipped: true } })];
   const broken = way({ legs, transfers: [transfer("broken", -90)] });
   equal(troubleText({ kind: "cancelled", ride: 0, detail: "?" }, broken, speaker), "S1 is cancelled.");
@@ -143,7 +143,7 @@ Deno.test("pages are joined by departure, and a newer answer takes the place of 
   equal(all[2].departure.delaySeconds, 300);
 });
 
-Deno.test("who is on time keeps to the timetable's minute, who is late does not", () => {
+Deno.test("a departure on time keeps the timetable's minute, a late one does not", () => {
   equal(shownTime(at("08:00", 59)), "2026-05-04T08:00:00+02:00");
   equal(shownTime(at("08:00", 60)), "2026-05-04T08:01:00+02:00");
   equal(shownTime(at("08:00", -120)), "2026-05-04T07:58:00+02:00");
@@ -187,7 +187,7 @@ Deno.test("the last to arrive in time is the last that works and is there by the
   equal(latestArriving(ways, "2026-05-04T08:00"), null);
 });
 
-Deno.test("on a ride the next stop is told, by what is expected and not before or after it", () => {
+Deno.test("on a ride the next stop is shown by expected times, and not before or after the ride", () => {
   const call = (/** @type {string} */ name, /** @type {string} */ clock, skipped = false) =>
     ({ stop: { id: name, name }, departure: at(clock, 300), skipped });
   const going = ride("1", {
@@ -203,7 +203,7 @@ Deno.test("on a ride the next stop is told, by what is expected and not before o
   equal(progress("08:06", { ...going, cancelled: true }), null);
 });
 
-Deno.test("a span is told in whole minutes outwards, and only where it says more than the time", () => {
+Deno.test("a span is shown in whole minutes outwards, and only if it adds to the time", () => {
   const at = (/** @type {string} */ earliest, /** @type {string} */ latest) => probableSpan({
     expected: "2026-05-04T08:04:00+02:00",
     expectedEarliest: `2026-05-04T${earliest}+02:00`,
@@ -216,7 +216,7 @@ Deno.test("a span is told in whole minutes outwards, and only where it says more
   equal(at("23:57:00", "23:59:30")?.to, "2026-05-05T00:00:00+02:00");
 });
 
-Deno.test("when to be there is told only where it is earlier than the time that is shown", () => {
+Deno.test("the time to be at the stop is shown only if it is earlier than the departure shown", () => {
   const earlier = (/** @type {string} */ leaveBy, /** @type {number} */ delaySeconds) => earlierThanShown({
     scheduled: "2026-05-04T08:12:00+02:00",
     expected: new Date(Date.parse("2026-05-04T08:12:00+02:00") + delaySeconds * 1000).toISOString(),

@@ -8,7 +8,7 @@ export async function placePermission() {
   }
 }
 
-/** Whether the browser tells the device's place without asking the rider. */
+/** Whether the browser gives the device's place without asking the rider. */
 export async function isAllowed() {
   return await placePermission() === "granted";
 }

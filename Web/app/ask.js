@@ -1,6 +1,6 @@
-// Asking the server: the one way to it, with one patience, and one reading of what comes back.
+// Requests to the server: one place for time limits and for reading answers.
 
-/** No answer is waited for longer; then what can be done is told. Milliseconds. */
+/** How long an answer is waited for, in milliseconds; then the app says what can be done. */
 export const PATIENCE_MILLISECONDS = 10_000;
 
 /** The server answered that it cannot do what was asked. */
@@ -125,7 +125,7 @@ export async function askAll(path, name) {
   return all;
 }
 
-/** Asks as `ask` does, and tells when the answer had been stored on this device, if it had.
+/** Asks as `ask` does, and returns when the answer was stored on this device, if it was.
  * @param {string} path after /api/v1
  * @param {{cache?: RequestCache}} [how] with `cache` only the server may answer
  * @returns {Promise<{answer: any, storedAt: number|null}>} Unix milliseconds, null for a fresh answer */

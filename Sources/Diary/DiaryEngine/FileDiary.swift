@@ -76,7 +76,7 @@ package final class FileDiary {
 
     private func window(_ rows: Range<Int>, isContinued: Bool) -> DiaryWindow {
         let (fixes, motions) = (trace.fixes, trace.motions)
-        let oldest = fixes[rows.lowerBound].time.timeIntervalSince1970 - DiaryWindow.heededSeconds
+        let oldest = fixes[rows.lowerBound].time.timeIntervalSince1970 - DiaryWindow.motionSeconds
         let newest = fixes[rows.upperBound - 1].time
         let first = motions.partitioningIndex { $0.start.timeIntervalSince1970 >= oldest }
         let last = motions.partitioningIndex { $0.start > newest }

@@ -20,7 +20,7 @@ package struct DiaryStream {
     /// The minimum number of fixes before stays are settled; each attempt processes all kept fixes.
     private let fewest: Int
     /// Motion reports are used for this many seconds after their time.
-    static let heeded = 600.0
+    static let motionSeconds = 600.0
 
     private let lines: LineMatcher?
 
@@ -72,7 +72,7 @@ package struct DiaryStream {
         certain.stays += found.diary.stays[..<restart.stay]
         certain.trips += found.diary.trips.prefix { $0.end <= stay.start }
         track.removeFirst(restart.fix)
-        let oldest = track.first - Self.heeded
+        let oldest = track.first - Self.motionSeconds
         motions.removeAll { $0.start.timeIntervalSince1970 < oldest }
         isContinued = true
     }

@@ -26,7 +26,7 @@ package struct DiaryWindow: Sendable {
     }
 
     /// Motion reports up to this many seconds before a window's first fix belong to it.
-    package static let heededSeconds = DiaryStream.heeded
+    package static let motionSeconds = DiaryStream.motionSeconds
 
     /// The diary of the whole window.
     package let diary: InferredDiary

@@ -17,7 +17,7 @@ package final class MapVehicle: Sendable {
     package let bounds: BoundingBox
     /// The calls ahead by the newest fix, even if the rest did not change; empty if the vehicle is
     /// stale.
-    package let expectedCalls: [ProgressPredictor.ExpectedCall]
+    package let expectedCalls: [ProgressPredictor.PredictedCall]
 
     /// The vehicle that it was last compared with.
     private let compared: LiveVehicle

@@ -9,7 +9,7 @@ import TransitModel
 struct VehiclePrediction {
     let state: MapVehicle.State
     /// The calls ahead; empty if the vehicle is stale.
-    let expectedCalls: [ProgressPredictor.ExpectedCall]
+    let expectedCalls: [ProgressPredictor.PredictedCall]
     let now: UnixTime
     private let movement: PredictedMovement
 

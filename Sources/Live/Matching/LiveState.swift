@@ -13,7 +13,7 @@ package actor LiveState {
     /// A large report is shown in parts of at least this many fixes.
     package static let shownAtOnce = 2000
     /// A part has at least one vehicle in this many, since each costs a pass through all of them.
-    package static let mostParts = 5
+    package static let maximumParts = 5
     /// Fixes from further in the future come from a wrong clock, in seconds.
     private static let futureSeconds = 120.0
     /// Vehicles further than this from the network's bounding box are elsewhere, in metres.
@@ -112,7 +112,7 @@ package actor LiveState {
         let declared = translator.declared.map(shownTrips.feeds)
         let fixes = ListedTrips.settled(batch.fixes, on: timetable)
         for fix in fixes {
-            let part = max(Self.shownAtOnce, vehicles.count / Self.mostParts)
+            let part = max(Self.shownAtOnce, vehicles.count / Self.maximumParts)
             if unshown >= part, let show {
                 await show(snapshot(now: now))
                 hasArrivals = true

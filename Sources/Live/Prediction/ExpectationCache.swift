@@ -74,7 +74,7 @@ package struct ExpectationCache: Sendable {
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true,
-        ahead: ((_ row: Int) -> [ProgressPredictor.ExpectedCall])? = nil
+        ahead: ((_ row: Int) -> [ProgressPredictor.PredictedCall])? = nil
     ) -> RealtimeOverlay {
         let isReportedAgain = reported !== snapshot.overlay
         reported = snapshot.overlay
@@ -110,7 +110,7 @@ package struct ExpectationCache: Sendable {
         /// For each vehicle, its row of the last call; nil for a new one.
         let known: [Int?]
         /// Returns the calls ahead of a vehicle by its row in the snapshot.
-        let ahead: (_ row: Int) -> [ProgressPredictor.ExpectedCall]
+        let ahead: (_ row: Int) -> [ProgressPredictor.PredictedCall]
         var rows: [Row]
         var changes: [DatedRun: RunChange] = [:]
         /// The row of the vehicle that serves each run.
@@ -177,7 +177,7 @@ package struct ExpectationCache: Sendable {
             }
             let expected = ExpectedRun(
                 run: run, schedule: progress.schedule, dayStart: progress.dayStart,
-                calls: pass.ahead(index), delaySeconds: progress.delaySeconds, isFounded: true)
+                calls: pass.ahead(index), delaySeconds: progress.delaySeconds, hasEvidence: true)
             put(expected, of: vehicle, wideningSeconds: Self.widening(freshness), into: &pass)
         }
     }
@@ -236,7 +236,7 @@ package struct ExpectationCache: Sendable {
             let ahead = pass.ahead(index)
             let runs = follower.runs(
                 of: vehicle, ahead: ahead, by: predictor, in: context
-            ).filter { $0.isFounded && pass.changes[$0.run] == nil }
+            ).filter { $0.hasEvidence && pass.changes[$0.run] == nil }
             pass.rows[index].end = vehicle.progress == nil ? nil : ahead.last?.arrival
             pass.rows[index].others = runs.map(\.run)
             pass.rows[index].predictedAt = snapshot.asOf
@@ -252,7 +252,7 @@ package struct ExpectationCache: Sendable {
     /// While it is under way on the same run, they depend on when it reaches the end.
     private func keepsOthers(
         of vehicle: LiveVehicle, _ freshness: LiveVehicle.Freshness, since row: Int,
-        ahead: @autoclosure () -> [ProgressPredictor.ExpectedCall]
+        ahead: @autoclosure () -> [ProgressPredictor.PredictedCall]
     ) -> Bool {
         let known = rows[row]
         if known.vehicle === vehicle && known.freshness == freshness { return true }
@@ -339,7 +339,7 @@ package struct ExpectationCache: Sendable {
 
     /// Returns the uncertainty of a call; nil until it was measured.
     private static func spread(
-        _ call: ProgressPredictor.ExpectedCall, _ run: ExpectedRun
+        _ call: ProgressPredictor.PredictedCall, _ run: ExpectedRun
     ) -> CallSpread? {
         guard let early = call.early, let late = call.late else { return nil }
         // Where the timetable schedules a dwell time, a vehicle that arrives early does not depart

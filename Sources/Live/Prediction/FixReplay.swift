@@ -62,7 +62,7 @@ package struct FixReplay {
     package struct Step {
         package let vehicle: LiveVehicle
         /// The expected times at the calls ahead within ``FixReplay/horizonSeconds``.
-        package let calls: [ProgressPredictor.ExpectedCall]
+        package let calls: [ProgressPredictor.PredictedCall]
         /// Its other predicted runs, within the same horizon: those that it only names, and the
         /// next ones of its block.
         package let runs: [ExpectedRun]

@@ -40,7 +40,7 @@ package struct ProgressPredictor: Sendable {
     }
 
     /// The predicted times at a call.
-    package struct ExpectedCall: Sendable, Equatable {
+    package struct PredictedCall: Sendable, Equatable {
         /// The position in the pattern.
         package let position: Int
         package let arrival: UnixTime
@@ -77,19 +77,19 @@ package struct ProgressPredictor: Sendable {
     }
 
     /// Returns the predicted times at all calls ahead of the vehicle's last fix.
-    package func expectedCalls(_ vehicle: LiveVehicle) -> [ExpectedCall] {
+    package func expectedCalls(_ vehicle: LiveVehicle) -> [PredictedCall] {
         expectedCalls(forecast(vehicle))
     }
 
     /// Returns the predicted times at all calls of a forecast.
-    package func expectedCalls(_ forecast: Forecast) -> [ExpectedCall] {
+    package func expectedCalls(_ forecast: Forecast) -> [PredictedCall] {
         guard let progress = forecast.vehicle.progress else { return [] }
         let seen = forecast.vehicle.fix.time
         // On a loop each stop is listed once, with the next time the vehicle comes by.
         let lap = progress.schedule.lap
         let outlooks = outlooks(progress.schedule)
         let legs = forecast.legs.prefix(lap?.calls ?? .max)
-        var calls: [ExpectedCall] = []
+        var calls: [PredictedCall] = []
         calls.reserveCapacity(legs.count)
         for leg in legs {
             let arrival = time(leg.arrival, progress)
@@ -100,7 +100,7 @@ package struct ProgressPredictor: Sendable {
             // No vehicle departs from the first stop before its time.
             let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -outlook.margin)
             calls.append(
-                ExpectedCall(
+                PredictedCall(
                     position: lap.map { leg.call % $0.calls } ?? leg.call, arrival: arrival,
                     departure: time(leg.departure, progress),
                     early: spread.map { arrival.advanced(bySeconds: $0.p10) },

@@ -21,7 +21,7 @@ extension SavedEndpoints {
         var routes: [SavedRoute] = []
         for connection in try await store.connections(rider) {
             let walking = Self.walking(connection.walking, speed)
-            routes += try await places.run {
+            routes += try await searches.run {
                 connection.routes.compactMap {
                     paced($0, from: connection.from, to: connection.to, walking)
                 }
@@ -29,7 +29,7 @@ extension SavedEndpoints {
         }
         for trip in try await store.trips(rider) {
             guard let route = trip.route else { continue }
-            routes += try await places.run {
+            routes += try await searches.run {
                 [paced(route, from: trip.from.place, to: trip.to.place, Self.walking(nil, speed))]
                     .compactMap(\.self)
             }

@@ -69,7 +69,7 @@ extension SavedEndpoints {
         if let problem = walking?.problem { throw Problem(RiderError.invalid(problem)) }
         let (planner, chosen) = (planner, options(walking))
         let snapshot = self.snapshot()
-        let found = try await places.run {
+        let found = try await searches.run {
             do throws(PlanningProblem) {
                 return try planner.find(id, in: snapshot, options: chosen, includesPassed: true)
                     .itinerary

@@ -16,7 +16,7 @@ package struct SavedEndpoints: EndpointGroup {
     let snapshot: @Sendable () -> NetworkSnapshot
     let clock: any WallClock
     /// The searches that may run at once; the server's other endpoints share it.
-    package var places = SearchLimiter()
+    package var searches = SearchLimiter()
     /// Returns the name of a coordinate, such as the address that it is near; nil if none is known.
     package var placeName: @Sendable (Coordinate) -> String? = { _ in nil }
 
@@ -84,7 +84,7 @@ package struct SavedEndpoints: EndpointGroup {
             let settings = try await store.settings(rider)
             let (network, now) = (network, clock.now())
             let overlay = snapshot().overlay
-            return try await places.run {
+            return try await searches.run {
                 let home = Home(
                     saved, at: place, settings: settings, now: now, in: network,
                     overlay: overlay, limit: limit)

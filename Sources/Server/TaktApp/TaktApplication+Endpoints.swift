@@ -71,7 +71,7 @@ extension TaktApplication {
                 $0.store, planner: planner,
                 network: SavedNetwork(timetable, modified: options.networkModified),
                 snapshot: { feed.frames.current.snapshot }, clock: clock)
-            saved.places = searches
+            saved.searches = searches
             if let streets = options.streets { saved.placeName = streets.name }
             return saved
         }

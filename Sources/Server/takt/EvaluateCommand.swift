@@ -158,7 +158,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
     ) {
         let vehicle = step.vehicle
         func put(
-            _ call: ProgressPredictor.ExpectedCall, _ trip: String, _ sequence: String,
+            _ call: ProgressPredictor.PredictedCall, _ trip: String, _ sequence: String,
             _ stop: StopIndex
         ) {
             let time = leaveBy ? call.leaveBy : call.arrival
@@ -167,7 +167,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
                 + "\(timetable.stops.id(stop)),"
                 + String(format: "%.1f\n", time.fractionalSeconds)
         }
-        func put(_ calls: [ProgressPredictor.ExpectedCall], of run: RunIndex) {
+        func put(_ calls: [ProgressPredictor.PredictedCall], of run: RunIndex) {
             let trip = timetable.patterns.runTrips[run]
             let id = timetable.trips.id(trip)
             let stops = timetable.patterns.stops(of: timetable.patterns.pattern(of: run))

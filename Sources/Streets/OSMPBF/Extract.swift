@@ -56,9 +56,6 @@ package struct Extract: Sendable {
         guard position > 0 else { throw ExtractError(.notAnExtract, path: path) }
     }
 
-    /// The size of the file in bytes.
-    package var fileSize: Int { file.raw.count }
-
     /// The number of blocks with elements.
     package var blockCount: Int { blobs.count }
 

@@ -28,7 +28,7 @@ import TransitModel
             DiaryStore.KeptPiece(
                 start: Self.start + start, end: Self.start + end, body: Data(), ways: Data())
         }
-        let record = try await store.openRecord(of: device, limit: 1000, heededSeconds: 60)
+        let record = try await store.openRecord(of: device, limit: 1000, motionSeconds: 60)
         _ = try await store.settle(
             record, pieces, restart: UnixTime(seconds: Self.start + 900),
             pieceStart: Self.start + 900, method: 1)

@@ -22,7 +22,7 @@ import TransitModel
     private func record(
         _ store: DiaryStore, _ device: DiaryStore.RecordedDevice
     ) async throws -> DiaryStore.OpenRecord {
-        try await store.openRecord(of: device, limit: 1000, heededSeconds: 60)
+        try await store.openRecord(of: device, limit: 1000, motionSeconds: 60)
     }
 
     /// A device with 200 fixes whose first part is settled: two pieces, two restarts.
@@ -76,9 +76,9 @@ import TransitModel
             let bare = try await store.pieces(
                 of: device, from: Self.start + 150, to: Self.start + 5000, withWays: false)
             #expect(bare.map(\.body) == [Data("b".utf8)] && bare.map(\.ways) == [Data()])
-            let open = try await store.openRecord(of: device, limit: 1000, heededSeconds: 60)
+            let open = try await store.openRecord(of: device, limit: 1000, motionSeconds: 60)
             #expect(open.fixes.count == 100 && open.motions.count == 100)
-            let some = try await store.openRecord(of: device, limit: 10, heededSeconds: 60)
+            let some = try await store.openRecord(of: device, limit: 10, motionSeconds: 60)
             #expect(some.fixes.count == 10 && some.motions.count == 10)
             #expect(try await store.prepared(device, method: 1) == device)
         }

@@ -104,7 +104,7 @@ export class Basemap {
     }
   }
 
-  /** Draws the map anew with the present theme and line. */
+  /** Draws the map again with the present theme and line. */
   restyle() {
     // A style that is still loading cannot be changed in part.
     if (!this.map.isStyleLoaded()) {

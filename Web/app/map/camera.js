@@ -1,11 +1,11 @@
-// Where the map looks, and how a picture that was drawn for one view lies in another.
+// Where the map looks, and where a picture that was drawn for one view is in another.
 
 import { mercatorX, mercatorY } from "../geometry.js";
 
-/** What MapLibre would tell.
+/** The map's view, as MapLibre has it.
  * @typedef {{longitude: number, latitude: number, zoom: number, bearing: number, width: number,
  *   height: number}} Camera */
-/** How a picture lies now: moved by pixels, then turned about its middle by radians and enlarged.
+/** Where a picture is now: moved by pixels, then turned about its middle by radians and enlarged.
  * @typedef {{x: number, y: number, turn: number, scale: number}} Shift */
 
 const TILE = 512;

@@ -76,7 +76,7 @@ function mark(map, library, location) {
  * @param {any} library
  * @param {Speaker} speaker
  * @returns {Promise<{sentence: string, location: Location|null, remove: (() => void)|undefined}>}
- *   what to tell the rider, and how to take the mark away again */
+ *   the message for the rider, and how to take the mark away again */
 async function locate(map, library, speaker) {
   try {
     const location = await findLocation();

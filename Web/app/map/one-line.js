@@ -27,7 +27,7 @@ export async function showLine(screen, fit) {
   }
 }
 
-/** Fills the chip that says which line stands alone, or hides it.
+/** Fills the chip that names the only line shown, or hides it.
  * @param {MapScreen} screen */
 export function drawLineChip(screen) {
   const { line, lineChip } = screen;

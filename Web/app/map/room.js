@@ -4,7 +4,7 @@
 
 /** Pixels; the widest badge, with nine letters and as large as any, has no more. */
 const WIDEST = 72;
-/** In a square of so many pixels one dot hides the others. */
+/** In a square of this many pixels one dot hides the others. */
 const HIDING = 3;
 
 /** What a badge on the map says of a line: names in full would cover the others.

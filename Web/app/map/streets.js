@@ -59,7 +59,7 @@ export const OWN = ["waterways", "rails", "paths", "built", "green"];
 /** All kinds of roads that our own tiles have. */
 const ROADS = [...MAJOR, "tertiary", "minor", "pedestrian", "service"];
 
-/** @param {string} template the address of a tile, as the server tells it
+/** @param {string} template the address of a tile, as the server gives it
  * @param {number} [maxzoom] of the tiles
  * @returns {object} a MapLibre source; its addresses are whole, because a worker asks for them */
 export function streetSource(template, maxzoom = LAST_ZOOM) {
@@ -106,7 +106,7 @@ export async function foreignIn(map, template) {
 export const paletteOf = (isDark) => isDark ? dark : light;
 
 /** @param {{dark: boolean, language: string}} state
- * @returns {object[]} what lies under the lines */
+ * @returns {object[]} the layers below the lines */
 export function streetLayers(state) {
   const palette = paletteOf(state.dark);
   return [...areas(palette), ...ways(palette)];
@@ -249,7 +249,7 @@ function shopNames(palette, name) {
 function placeNames(palette, name) {
   const at = namesAt(palette, name);
   const large = isKind("city", "town");
-  // Parts of a town are told apart from stops by their letters.
+  // Parts of a town differ from stops by their letters.
   const spaced = { "text-transform": "uppercase", "text-letter-spacing": 0.08 };
   return [
     at("pois", { "source-layer": "pois", minzoom: 15, filter: ["!", SHOPS] }, { "text-size": 11 }, palette.quiet),

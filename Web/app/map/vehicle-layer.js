@@ -11,7 +11,6 @@ import { ChosenFew } from "./chosen-few.js";
 import { NO_SHIFT, inSight, withRoom } from "./room.js";
 import { Sprites, paintVehicle } from "./sprites.js";
 
-
 /** By how many pixels the picture is larger than the view on every side: it moves with the map. */
 const OVERHANG = 96;
 /** The next picture is begun when only this many of these pixels are left at an edge. */
@@ -310,6 +309,7 @@ export class VehicleLayer {
     }
     context.globalAlpha = 1;
   }
+
   /** The vehicle under a finger: the nearest within reach, the topmost of equals.
    * @param {number} x
    * @param {number} y

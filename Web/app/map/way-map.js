@@ -147,7 +147,7 @@ export class WayMap extends Basemap {
   /** @protected
    * @override */
   style() {
-    // The network stands back behind what is travelled, and its names behind those of the way.
+    // The network is drawn fainter than the way, and its names below those of the way.
     const style = super.style();
     if (this.isBare) Object.assign(style, { sources: {}, layers: style.layers.slice(0, 1) });
     const [ink, paper, surface] = ["ink", "paper", "surface"].map(tokenColour);

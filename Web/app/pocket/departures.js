@@ -65,7 +65,7 @@ export class SavedDepartures {
     this.ask = ask;
   }
 
-  /** Home, as the server would tell it.
+  /** Home, as the server would answer it.
    * @param {readonly SavedConnection[]} connections in the rider's order
    * @param {{place: {latitude: number, longitude: number}|null, nearbyKilometres?: number}} where the rider is, if known
    * @returns {Promise<Home>} the nearest first */

@@ -7,7 +7,7 @@ const LONGEST_FRAME = 32 * 1024 * 1024;
 /** What the engine says of a frame that it cannot use until a snapshot comes. */
 const NEEDS_SNAPSHOT = ["frame-gap", "bad-frame"];
 
-/** What it needs of the world: `apply` hands a frame to the engine and gives its number; `wait` waits so many milliseconds,
+/** What it needs of the world: `apply` hands a frame to the engine and gives its number; `wait` waits for the given milliseconds,
  * shorter if it is aborted.
  * @typedef {{send: typeof fetch, apply: (frame: ArrayBuffer) => Promise<number>,
  *   begun: () => void, wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>, silence?: number}} DeviationsWorld
@@ -135,7 +135,7 @@ export class Deviations {
     } catch (error) {
       const { code } = /** @type {{code?: string}} */ (error);
       this.last = null;
-      // Another release of the app reads another format; another engine begins anew.
+      // Another release of the app reads another format; another engine begins again.
       this.isUseless = code === undefined || !NEEDS_SNAPSHOT.includes(code);
       throw error;
     }

@@ -5,7 +5,7 @@
 import { patched } from "./difference.js";
 import { partName, partsOf } from "./files.js";
 
-/** A part is written when so many bytes have come. */
+/** A part is written when this many bytes have come. */
 const PART_BYTES = 512 * 1024;
 /** A server that sends nothing for so long is asked again. */
 const SILENCE_MILLISECONDS = 20_000;

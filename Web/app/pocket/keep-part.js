@@ -13,7 +13,7 @@ const ID = "keep-network";
 
 /** @param {Pocket} pocket
  * @param {Context} context
- * @param {{signal?: AbortSignal, isOffer?: boolean}} [how] `isOffer` stands where something was saved: without what can be
+ * @param {{signal?: AbortSignal, isOffer?: boolean}} [how] `isOffer` is for where something was saved: without what can be
  *   chosen of it
  * @returns {HTMLElement} kept up to date until the signal ends */
 export function keepPart(pocket, context, { signal, isOffer = false } = {}) {

@@ -21,7 +21,7 @@ import { offerOfRegion, suggestedRegion } from "./regions.js";
 import { size, shortDay } from "./sizes.js";
 import { isDue, mayFetch } from "./updates.js";
 
-/** Older live data is told with its age, as the server does. */
+/** Older live data is shown with its age, as the server does. */
 const LIVE_MILLISECONDS = 90_000;
 
 /** Of which file the rider does not want to be asked again. */
@@ -199,7 +199,7 @@ export class Pocket {
     return this.answered.has(answer);
   }
 
-  /** Has a part of an answer told as that answer is.
+  /** Gives a part of an answer the sentence of that answer.
    * @template {object} Part
    * @param {object} answer
    * @param {Part} part

@@ -1,4 +1,4 @@
-// What one tab stores may be seen by another only later, while locks are seen at once: a lock tells other tabs that the
+// What one tab stores may be seen by another only later, while locks are seen at once: a lock shows other tabs that the
 // rider's token was stored.
 
 import { RIDER_KEY, STORE_SETTLES_MILLISECONDS } from "../store.js";

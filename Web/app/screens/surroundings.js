@@ -85,7 +85,7 @@ export class SurroundingsScreen {
     const when = `${weekDay(text.slice(0, 10), speaker.locale)}, ${localTime(text.replace(" ", "T"), speaker.locale)}`;
     setText(this.asOf, speaker.say("print.asOf", { time: when }));
     const town = townOf(board.stop.name);
-    // Paper shows the timetable: what is late stands where it was due.
+    // Paper shows the timetable: late runs are listed by their scheduled time.
     const runs = board.calls.filter(({ status }) => status === "runs")
       .toSorted((one, other) => Date.parse(timeOf(one)) - Date.parse(timeOf(other)));
     const days = [...new Set(runs.map((call) => timeOf(call).slice(0, 10)))];

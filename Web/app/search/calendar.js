@@ -6,7 +6,7 @@ import { localTime } from "../format.js";
 import { platformText, shownTime } from "../times.js";
 import { ridesOf } from "./way.js";
 
-/** Lines are folded at so many octets, the blank at their beginning included. */
+/** The maximum octets of a line before it is folded, with the blank at its beginning. */
 const LINE_OCTETS = 75;
 
 /** @param {string} text */

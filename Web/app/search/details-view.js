@@ -97,7 +97,7 @@ export class DetailsView {
     this.element.hidden = true;
   }
 
-  /** Asks again how it stands. */
+  /** Asks for the connection's present state. */
   async refresh() {
     const { query } = this;
     if (query === null || this.element.hidden) return;
@@ -129,7 +129,7 @@ export class DetailsView {
     return connectionPath(query, network?.streets !== undefined, settings.values.pace);
   }
 
-  /** Keeps the answer, for when there is no network; not of ways that tell where the rider was.
+  /** Keeps the answer for use without a network, except of ways that show where the rider was.
    * @private
    * @param {FoundWay} found */
   keepFound(found) {

@@ -38,7 +38,7 @@ function placeLink(place, speaker) {
   return place.id === undefined ? h("span", {}, name) : h("a", { href: boardAddress(place.id) }, name);
 }
 
-/** What tells a walk from the others of its connection.
+/** Identifies a walk among those of its connection.
  * @param {Walk} walk */
 export function walkKey({ departure }) {
   return `walk-${departure}`;
@@ -183,7 +183,7 @@ function ridePart(ride, speaker, now) {
   return element;
 }
 
-/** A walk at an end of the connection; where it meets a ride, the ride tells the stop.
+/** A walk at an end of the connection; where it meets a ride, the ride names the stop.
  * @param {Walk} walk
  * @param {{first: boolean, last: boolean}} position
  * @param {Speaker} speaker */

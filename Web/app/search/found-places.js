@@ -69,7 +69,7 @@ function whereOf({ kind, name, street, district, locality }) {
   return [...new Set(parts)].join(", ");
 }
 
-/** What tells a place from others of its name: its kind and where it is.
+/** What distinguishes a place from others of its name: its kind and where it is.
  * @param {FoundPlace} place
  * @param {Speaker} speaker */
 export function detailOf(place, speaker) {
@@ -102,7 +102,7 @@ export function highlightsOf(name, text) {
   });
 }
 
-/** The places of a name that this device knows without being told: home and work, what was chosen lately, what was saved.
+/** The places of a name that this device knows by itself: home and work, what was chosen lately, what was saved.
  * @param {string} text
  * @param {{context: Context, recent: RecentPlaces}} here
  * @returns {ChosenPlace[]} each once */

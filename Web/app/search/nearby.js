@@ -1,5 +1,5 @@
-// The stops around the rider, where the browser may tell: offered before anything is typed. Nobody is
-// asked for a permission here, and the place is kept nowhere.
+// The stops around the rider, offered before anything is typed if the browser may give the position. Nobody is asked
+// for a permission here, and the position is not stored.
 
 /** @import { StopHit } from "./wire.js" */
 import { isAllowed } from "../allowed.js";

@@ -10,7 +10,7 @@ import { browserStore } from "../store.js";
 import { coordinateOf } from "./query.js";
 
 /** A place as the form holds it; `value` is what the API is asked with. An address is a coordinate
- * with the name that it was chosen by; `detail` tells it from others of that name.
+ * with the name that it was chosen by; `detail` distinguishes it from others of that name.
  * @typedef {{value: string, name: string, modes: Mode[], isAddress?: boolean, detail?: string}} ChosenPlace */
 
 const COORDINATE_DIGITS = 5;

@@ -137,7 +137,7 @@ export function walkIcon({ riddenMetres = 0 }) {
 
 /** A walk in a line, which unfolds to its steps where there are any.
  * @param {Walk} walk
- * @param {(Node|string)[]} head what stands in the line
+ * @param {(Node|string)[]} head the content of the line
  * @param {{speaker: Speaker, key: string, load?: () => Promise<Walk|undefined>}} how `load` brings the walk with its steps
  *   once somebody wants them */
 export function walkFold(walk, head, { speaker, key, load }) {

@@ -13,7 +13,7 @@ export function ridesOf(way) {
   return way.legs.filter((leg) => leg.kind === "ride");
 }
 
-/** A part of a connection as it is told: what comes before a ride stands with it.
+/** A part of a connection as it is shown: a ride includes what comes before it.
  * @typedef {{kind: "walk", walk: Walk} | {kind: "transfer", transfer: Transfer, walk: Walk|null}
  *   | {kind: "ride", ride: Ride, index: number}} Part */
 

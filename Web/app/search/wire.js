@@ -3,7 +3,7 @@
 /** @import { Mode, OccupancyStatus } from "../types.js" */
 
 /** @typedef {{scheduled?: string, expected?: string, delaySeconds?: number, expectedEarliest?: string,
- *   expectedLatest?: string, leaveBy?: string}} Event local time with offset; `expected` only where live data tells,
+ *   expectedLatest?: string, leaveBy?: string}} Event local time with offset; `expected` only with live data,
  *   eight of ten cases between the earliest and the latest, `leaveBy` when to be there */
 
 /** @typedef {{id?: string, name: string, latitude?: number, longitude?: number}} WayPlace */

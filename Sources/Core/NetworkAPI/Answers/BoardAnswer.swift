@@ -54,13 +54,12 @@ package struct BoardAnswer: JSONObject {
             switch emptiness {
             case .neverServed:
                 reason = "never-served"
-                (firstDay, lastDay, next) = (nil, nil, nil)
             case .outsideTimetable(let first, let last):
                 reason = "outside-timetable"
-                (firstDay, lastDay, next) = (first, last, nil)
+                (firstDay, lastDay) = (first, last)
             case .noneInSpan(let instant):
                 reason = "none-in-span"
-                (firstDay, lastDay, next) = (nil, nil, instant.map(board.timeZone.iso8601))
+                next = instant.map(board.timeZone.iso8601)
             }
         }
 
@@ -261,7 +260,7 @@ package struct BoardCallAnswer: JSONObject {
         status = call.status.rawValue
         live = call.isLive
         last = call.isLast
-        if case .added = call.source { added = true } else { added = false }
+        if case .added = call.source { added = true }
         replacement = call.isReplacement
         approximate = call.isApproximate
         headwaySeconds = call.headwaySeconds

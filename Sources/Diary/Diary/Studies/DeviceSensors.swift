@@ -42,9 +42,9 @@ struct DeviceSensors {
     /// When due devices were last searched for.
     private var looked: UnixTime?
 
-    /// Notices that another node has sent the phone another state meanwhile, so that its saved
-    /// machine knows more than this one, or that the person has deleted a span.
-    mutating func heed(_ stored: IntakeWriting.Stored) {
+    /// Removes a machine of a person who has deleted a span, or whose phone was sent another state
+    /// by another node meanwhile: that node's saved machine knows more.
+    mutating func reconcile(_ stored: IntakeWriting.Stored) {
         let device = stored.device
         guard let entry = entries[device] else { return }
         if entry.deletions != stored.deletions { return remove(device) }

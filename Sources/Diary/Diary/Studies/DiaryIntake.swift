@@ -301,7 +301,7 @@ package actor DiaryIntake {
         for outcome in outcomes {
             guard case .stored(let stored) = outcome, !stored.batch.trace.fixes.isEmpty
             else { continue }
-            sensors.heed(stored)
+            sensors.reconcile(stored)
             guard !sensors.holds(stored.device) else { continue }
             missing.append(stored)
         }

@@ -91,7 +91,7 @@ extension DiaryStore {
         package let fixes: [LocationFix]
         package let motions: [MotionReport]
         fileprivate let limit: Int
-        fileprivate let heededSeconds: Double
+        fileprivate let motionSeconds: Double
 
         /// The fixes and motions before an instant.
         fileprivate func part(before instant: UnixTime) -> ([LocationFix], [MotionReport]) {
@@ -104,18 +104,18 @@ extension DiaryStore {
 
     /// Reads the record of a device since its diary may still change.
     ///
-    /// At most `limit` fixes, and the motions from `heededSeconds` before the first until the last
+    /// At most `limit` fixes, and the motions from `motionSeconds` before the first until the last
     /// fix, or all of them if there are fewer fixes than `limit`.
     package func openRecord(
-        of device: RecordedDevice, limit: Int, heededSeconds: Double
+        of device: RecordedDevice, limit: Int, motionSeconds: Double
     ) async throws -> OpenRecord {
         try await file.read {
-            try Self.openRecord(of: device, limit: limit, heededSeconds: heededSeconds, $0)
+            try Self.openRecord(of: device, limit: limit, motionSeconds: motionSeconds, $0)
         }
     }
 
     private static func openRecord(
-        of device: RecordedDevice, limit: Int, heededSeconds: Double, _ database: RecordDatabase
+        of device: RecordedDevice, limit: Int, motionSeconds: Double, _ database: RecordDatabase
     ) throws -> OpenRecord {
         let from = device.settled?.milliseconds ?? Int64.min
         let fixes = try database.rows(
@@ -126,7 +126,7 @@ extension DiaryStore {
         let until =
             fixes.count < limit
             ? Int64.max : fixes.last.map { IntakeWriting.instant($0.time) } ?? Int64.max
-        let since = from == Int64.min ? from : from - Int64(heededSeconds * 1000)
+        let since = from == Int64.min ? from : from - Int64(motionSeconds * 1000)
         let motions = try database.rows(
             """
             SELECT \(MotionReport.columns) FROM motions
@@ -134,7 +134,7 @@ extension DiaryStore {
             """, [device.number, since, until, limit * 4], MotionReport.init(row:))
         return OpenRecord(
             device: device, fixes: fixes, motions: motions.compactMap(\.self), limit: limit,
-            heededSeconds: heededSeconds)
+            motionSeconds: motionSeconds)
     }
 
     /// Stores pieces that were inferred from a record as final; the open part begins with the fix
@@ -175,7 +175,7 @@ extension DiaryStore {
         _ record: OpenRecord, before instant: UnixTime, _ database: RecordDatabase
     ) throws -> Bool {
         let now = try openRecord(
-            of: record.device, limit: record.limit, heededSeconds: record.heededSeconds, database)
+            of: record.device, limit: record.limit, motionSeconds: record.motionSeconds, database)
         return record.part(before: instant) == now.part(before: instant)
     }
 
@@ -226,8 +226,8 @@ extension DiaryStore {
         }
     }
 
-    /// Personal devices after the given one whose open record is long and should be settled.
-    package func devicesToSettle(after device: Int64, limit: Int) async throws -> [RecordedDevice] {
+    /// The devices of all personal diaries, by number: `limit` of them after the given one.
+    package func personalDevices(after device: Int64, limit: Int) async throws -> [RecordedDevice] {
         try await file.read { database in
             let personal = try Self.studies(database).filter { $0.value.mode == .personal }.keys
             guard !personal.isEmpty else { return [] }

@@ -137,7 +137,7 @@ package final class DiaryTimelines: Sendable {
     package func settleAll() async throws {
         var last: Int64 = 0
         while !Task.isCancelled {
-            let devices = try await store.devicesToSettle(after: last, limit: 100)
+            let devices = try await store.personalDevices(after: last, limit: 100)
             guard let end = devices.last else { return }
             for device in devices where !Task.isCancelled {
                 _ = try await settle(device)
@@ -157,7 +157,7 @@ package final class DiaryTimelines: Sendable {
                 let present = try await store.prepared(device, method: TimelineMaker.method)
             else { return nil }
             let record = try await store.openRecord(
-                of: present, limit: limit, heededSeconds: DiaryWindow.heededSeconds)
+                of: present, limit: limit, motionSeconds: DiaryWindow.motionSeconds)
             let isAll = record.fixes.count < limit || limit >= Self.maximumFixes
             let signature = Signature(
                 settled: present.settled, fixes: record.fixes.count,

@@ -87,7 +87,7 @@ extension RealtimeFeeds {
     // MARK: - Runs with a vehicle
 
     private func update(
-        of vehicle: LiveVehicle, _ ahead: [ProgressPredictor.ExpectedCall],
+        of vehicle: LiveVehicle, _ ahead: [ProgressPredictor.PredictedCall],
         _ ids: inout PublishedIDs
     ) -> RealtimeTripUpdate? {
         guard let progress = vehicle.progress, progress.schedule.lap == nil else { return nil }
@@ -138,7 +138,7 @@ extension RealtimeFeeds {
     ///
     /// Without measurements it is half a minute, or a tenth of the time ahead if that is more.
     private static func uncertainty(
-        _ call: ProgressPredictor.ExpectedCall, seenAt: UnixTime, isSilent: Bool
+        _ call: ProgressPredictor.PredictedCall, seenAt: UnixTime, isSilent: Bool
     ) -> Int32 {
         var seconds = usualUncertainty(ahead: call.arrival.seconds(since: seenAt))
         if let span = call.span {

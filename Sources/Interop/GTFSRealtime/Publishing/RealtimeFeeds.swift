@@ -16,7 +16,7 @@ package struct RealtimeFeeds: Sendable {
     /// The selected feed of the network; nil publishes all.
     private let selection: FeedSelection?
     /// The expected stop calls of each vehicle of the snapshot.
-    let expectedCalls: [[ProgressPredictor.ExpectedCall]]
+    let expectedCalls: [[ProgressPredictor.PredictedCall]]
 
     /// The maximum age of published positions, in seconds.
     private static let oldestSeconds = 300.0
@@ -27,7 +27,7 @@ package struct RealtimeFeeds: Sendable {
     ///
     /// `selection`: Limits the content to one feed of the network, with its own ids.
     package init(
-        _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.ExpectedCall]],
+        _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.PredictedCall]],
         selection: FeedSelection? = nil
     ) {
         precondition(expectedCalls.count == snapshot.vehicles.count, "a list for each vehicle")

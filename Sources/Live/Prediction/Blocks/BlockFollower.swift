@@ -11,18 +11,18 @@ package struct ExpectedRun: Sendable {
     /// The start of the service day, from which the timetable's seconds count.
     package let dayStart: UnixTime
     /// The calls still ahead, in order.
-    package let calls: [ProgressPredictor.ExpectedCall]
+    package let calls: [ProgressPredictor.PredictedCall]
     /// The delay of the calls before these, in seconds.
     package let delaySeconds: Double
     /// Whether the prediction is based on more than the timetable and the run is in the calendar.
-    package let isFounded: Bool
+    package let hasEvidence: Bool
 
     /// Returns the run without the calls that are reached after an instant.
     func limited(to end: UnixTime) -> ExpectedRun {
         ExpectedRun(
             run: run, schedule: schedule, dayStart: dayStart,
             calls: calls.filter { $0.arrival <= end }, delaySeconds: delaySeconds,
-            isFounded: isFounded)
+            hasEvidence: hasEvidence)
     }
 }
 
@@ -102,7 +102,7 @@ package struct BlockFollower: Sendable {
     /// vehicle serves. Cancelled runs are left out, and the vehicle waits for the following one. If
     /// a source reports a run's times, these determine the runs after it.
     package mutating func runs(
-        of vehicle: LiveVehicle, ahead: [ProgressPredictor.ExpectedCall],
+        of vehicle: LiveVehicle, ahead: [ProgressPredictor.PredictedCall],
         by predictor: ProgressPredictor, in context: Context
     ) -> [ExpectedRun] {
         func isFree(_ run: DatedRun) -> Bool {
@@ -112,7 +112,7 @@ package struct BlockFollower: Sendable {
             guard let named = placer.namedRun(vehicle.fix), isFree(named),
                 let first = run(named, of: vehicle, by: predictor)
             else { return [] }
-            guard first.isFounded, let last = first.calls.last else { return [first] }
+            guard first.hasEvidence, let last = first.calls.last else { return [first] }
             let place = Position(run: named, schedule: first.schedule, end: last.arrival)
             return [first] + next(place, vehicle, predictor, context.reported, isFree)
         }
@@ -201,7 +201,7 @@ package struct BlockFollower: Sendable {
             on: schedule, of: run.day, from: 0, at: arrival, dayStart: dayStart, seenAt: seen)
         return ExpectedRun(
             run: run, schedule: schedule, dayStart: dayStart, calls: calls,
-            delaySeconds: max(0, arrival - schedule.departures[0]), isFounded: true)
+            delaySeconds: max(0, arrival - schedule.departures[0]), hasEvidence: true)
     }
 
     /// Returns when a vehicle that comes from another run can depart again.
@@ -233,14 +233,16 @@ package struct BlockFollower: Sendable {
         let dayStart = self.dayStart(named)
         let second = seen.seconds(since: dayStart)
         let isScheduled = placer.isScheduled(named)
-        func expected(_ calls: [ProgressPredictor.ExpectedCall], _ delay: Double, _ isFounded: Bool)
+        func expected(
+            _ calls: [ProgressPredictor.PredictedCall], _ delay: Double, _ hasEvidence: Bool
+        )
             -> ExpectedRun?
         {
             calls.isEmpty
                 ? nil
                 : ExpectedRun(
                     run: named, schedule: schedule, dayStart: dayStart, calls: calls,
-                    delaySeconds: delay, isFounded: isFounded && isScheduled)
+                    delaySeconds: delay, hasEvidence: hasEvidence && isScheduled)
         }
         let trace = traces[vehicle.id].flatMap {
             seen.seconds(since: $0.seenAt) < Self.memorySeconds ? $0 : nil

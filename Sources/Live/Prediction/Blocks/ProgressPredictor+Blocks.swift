@@ -10,7 +10,7 @@ extension ProgressPredictor {
     func expectedCalls(
         on schedule: ScheduledProgress, of day: ServiceDay, from first: Int, at start: Double,
         dayStart: UnixTime, seenAt: UnixTime
-    ) -> [ExpectedCall] {
+    ) -> [PredictedCall] {
         let seen = seenAt.seconds(since: dayStart)
         let isPlain = plainRoutes.contains(schedule.routeKey)
         let outlooks = outlooks(schedule)
@@ -23,7 +23,7 @@ extension ProgressPredictor {
             earliest = departure
             let outlook = outlooks[ArrivalErrors.bucket(arrival - seen)]
             let time = dayStart.advanced(bySeconds: arrival)
-            return ExpectedCall(
+            return PredictedCall(
                 position: $0.call, arrival: time,
                 departure: dayStart.advanced(bySeconds: departure),
                 early: outlook.spread.map { time.advanced(bySeconds: $0.p10) },

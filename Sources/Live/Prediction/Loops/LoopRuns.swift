@@ -31,7 +31,7 @@ struct LoopRuns: Sendable {
     struct Seen {
         let vehicle: LiveVehicle
         /// The predicted calls ahead.
-        let ahead: [ProgressPredictor.ExpectedCall]
+        let ahead: [ProgressPredictor.PredictedCall]
         /// The additional uncertainty of these times, in seconds either way.
         let wideningSeconds: Int32
     }
@@ -207,7 +207,7 @@ struct LoopRuns: Sendable {
         _ slot: EstimatedLoop.Slot, by lap: Lap, after laps: Int, on loop: EstimatedLoop
     ) -> RunChange {
         let vehicle = lap.seen.vehicle
-        var expected: [Int: ProgressPredictor.ExpectedCall] = [:]
+        var expected: [Int: ProgressPredictor.PredictedCall] = [:]
         var isNext = lap.first == loop.stops
         for call in lap.seen.ahead {
             if call.position == 0 { isNext = true }
@@ -242,7 +242,7 @@ struct LoopRuns: Sendable {
         return RunChange(calls: calls)
     }
 
-    private static func spread(_ call: ProgressPredictor.ExpectedCall) -> CallSpread? {
+    private static func spread(_ call: ProgressPredictor.PredictedCall) -> CallSpread? {
         guard let early = call.early, let late = call.late else { return nil }
         let span = (
             early: Int32(call.arrival.seconds(since: early).rounded()),

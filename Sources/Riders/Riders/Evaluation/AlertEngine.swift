@@ -33,12 +33,8 @@ package actor AlertEngine {
     /// The shards whose riders are watched.
     private var parts: Set<Int>
     private let ridersPerPoll: Int
-    private var routeAlerts: AlertEvaluator
-    private var stepFree: StepFreeEvaluator
-    private var lost = LostReminderEvaluator()
-    private var trips: TripEvaluator
+    private var watched: WatchedRiders
     private var nearby: NearbyEvaluator
-    private var rides: RideEvaluator
     /// The notes of sent messages, by topic; nil before they are read.
     private var notes: [String: String]?
     /// The last evaluated minute, counted from 1970.
@@ -110,16 +106,13 @@ package actor AlertEngine {
         self.nodes = nodes
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
         self.places = places
-        routeAlerts = AlertEvaluator(network)
-        stepFree = StepFreeEvaluator(network)
-        trips = TripEvaluator(network, speed: self.speed)
+        watched = WatchedRiders(network, speed: self.speed)
         nearby = NearbyEvaluator(network, places: places, pauseSeconds: nearbyPauseSeconds)
-        rides = RideEvaluator(network, speed: self.speed)
     }
 
     package var load: Counts {
         var counts = counts
-        counts.watched = routeAlerts.count + trips.count + rides.count
+        counts.watched = watched.count
         counts.waiting = waiting.count
         counts.listening = nearby.count
         return counts
@@ -146,11 +139,11 @@ package actor AlertEngine {
         if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
         let isSettled =
             liveSince.map { now.seconds(since: $0) >= Self.settlingSeconds * speed } ?? false
-        var findings = try routeAlerts.run(
+        let minuteOfDay = self.minuteOfDay(now.seconds / 60)
+        var findings = try watched.routeAlerts.run(
             snapshot.overlay, now: now, sourceIsLive: isLive, isSettled: isSettled)
-        findings += try stepFree.run(
-            snapshot.overlay,
-            at: .init(now: now, minute: routeAlerts.minute(now), isSettled: isSettled),
+        findings += try watched.stepFree.run(
+            snapshot.overlay, at: .init(now: now, minute: minuteOfDay, isSettled: isSettled),
             notes: notes ?? [:])
         // No rider is reminded by the timetable because live data has not arrived yet.
         let begin = begin ?? now
@@ -158,15 +151,15 @@ package actor AlertEngine {
         // Nor while the clock is in doubt: reminders sent then would count as sent afterwards.
         let isHeard = isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed
         if isTrusted {
-            findings += try lost.run(now: now, minute: routeAlerts.minute(now), notes: notes ?? [:])
+            findings += try watched.lost.run(now: now, minute: minuteOfDay, notes: notes ?? [:])
         }
         if isHeard, isTrusted {
-            findings += try trips.run(
-                snapshot.overlay, now: now, minute: routeAlerts.minute(now), notes: notes ?? [:])
-            findings += try rides.run(snapshot.overlay, now: now)
+            findings += try watched.trips.run(
+                snapshot.overlay, now: now, minute: minuteOfDay, notes: notes ?? [:])
+            findings += try watched.rides.run(snapshot.overlay, now: now)
         }
-        findings += nearby.run(snapshot, now: now, minute: routeAlerts.minute(now))
-        for watch in trips.takePast() where watch.trip.day != nil {
+        findings += nearby.run(snapshot, now: now, minute: minuteOfDay)
+        for watch in watched.trips.takePast() where watch.trip.day != nil {
             over.insert(Over(rider: watch.listener.rider, id: watch.trip.id, isRide: false))
         }
         let renderer = AlertRenderer(
@@ -200,11 +193,7 @@ package actor AlertEngine {
     private func startAgain() {
         minute = nil
         over = over.filter(\.isRide)
-        routeAlerts = AlertEvaluator(network)
-        stepFree = StepFreeEvaluator(network)
-        lost = LostReminderEvaluator()
-        trips = TripEvaluator(network, speed: speed)
-        rides = RideEvaluator(network, speed: speed)
+        watched = WatchedRiders(network, speed: speed)
         // Announcements of nearby vehicles use only data of this node, so they are kept.
         isStart = true
         waiting = RiderDueQueue()
@@ -234,11 +223,7 @@ package actor AlertEngine {
             let maker = WatchMaker(
                 network: network, notes: notes ?? [:], now: now, isStart: isStart && !haveChanged)
             for rider in Set(riders).subtracting(snapshots.map(\.rider)) {
-                routeAlerts.replace(rider, [])
-                stepFree.replace(rider, [])
-                lost.replace(rider, [])
-                trips.replace(rider, [])
-                rides.replace(rider, [])
+                watched.remove(rider)
                 nearby.replace(rider, nil)
             }
             for snapshot in snapshots where parts.contains(snapshot.rider.part) {
@@ -255,12 +240,7 @@ package actor AlertEngine {
     }
 
     private func watch(_ snapshot: RiderSnapshot, _ maker: WatchMaker) {
-        let routes = maker.routes(of: snapshot)
-        routeAlerts.replace(snapshot.rider, routes)
-        stepFree.replace(snapshot.rider, snapshot.settings.stepFree ? routes.map(\.subject) : [])
-        lost.replace(snapshot.rider, maker.lostReminders(of: snapshot))
-        trips.replace(snapshot.rider, maker.trips(of: snapshot))
-        rides.replace(snapshot.rider, maker.rides(of: snapshot))
+        watched.replace(snapshot, maker)
         let isNotified = snapshot.settings.notifies && snapshot.hasChannel
         nearby.replace(snapshot.rider, isNotified ? snapshot.settings : nil)
         over.formUnion(
@@ -348,9 +328,7 @@ package actor AlertEngine {
         _ = try await outbox.add(messages, notes: written, claim: claim(findings))
         counts.sent += messages.count
         for note in written { notes?[note.key] = note.body }
-        routeAlerts.commit(findings)
-        trips.commit(findings)
-        rides.commit(findings)
+        watched.commit(findings)
         nearby.commit(findings, now: now)
         for case .trip(let news) in findings.map(\.news)
         where news.watch.sent.state.isDone && news.watch.trip.day != nil {

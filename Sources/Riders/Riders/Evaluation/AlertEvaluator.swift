@@ -122,7 +122,7 @@ struct AlertEvaluator {
     }
 
     /// The minute of the day, in the network's time zone.
-    func minute(_ time: UnixTime) -> Int {
+    private func minute(_ time: UnixTime) -> Int {
         let zone = network.timetable.timeZone
         let seconds = time.seconds + Int64(zone.offsetSeconds(at: time))
         return Int((seconds % 86_400 + 86_400) % 86_400) / 60
