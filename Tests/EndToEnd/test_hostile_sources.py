@@ -11,6 +11,7 @@ import gzip
 import http.server
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 import threading
@@ -158,6 +159,29 @@ def check_lies(url, upstream):
     check("two vehicles of one id are one", len(twins) == 1)
 
 
+def check_another_network(url, upstream, network):
+    calm(url, upstream)
+    body = feed([row("kept", 47.19, 8.25, int(time.time()))], int(time.time()))
+    upstream.answer = lambda: (200, {}, body)
+
+    def is_shown():
+        return "kept" in {v["id"] for v in get_json(url + "/api/v1/vehicles").get("vehicles", [])}
+
+    wait_for(is_shown)
+    upstream.answer = lambda: (503, {}, b"")
+    wait_for(lambda: source(url).get("counts", {}).get("failuresInARow"))
+    before = source(url)["counts"]["asked"]
+    other = network.with_suffix(".next")
+    shutil.copy(network, other)
+    os.replace(other, network)
+    # Counts begin anew with each network.
+    begun = wait_for(lambda: 0 < source(url).get("counts", {}).get("asked", 0) < before)
+    check("another network is served while the source fails", begun)
+    check("it has the vehicles of the last report", wait_for(is_shown, 30))
+    check("the failure counts", wait_for(lambda: "503" in source(url).get("trouble", "")),
+          str(source(url)))
+
+
 def check_flood(url, upstream):
     now = int(time.time())
     body = feed([row(f"v{n}", 47.1 + n % 100 / 1000, 8.05, now) for n in range(90_000)], now)
@@ -230,6 +254,7 @@ sources:
             wait_for(lambda: source(url).get("state") == "live")
             check_updates(url, upstream, trips)
             check_lies(url, upstream)
+            check_another_network(url, upstream, folder / "demo.takt")
             check_broken_answers(url, upstream)
             check_flood(url, upstream)
             check_redirects(url, upstream)

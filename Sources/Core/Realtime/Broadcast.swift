@@ -22,6 +22,9 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
     package var current: Value { state.withLock { $0.current } }
 
+    /// Whether anyone reads the values.
+    package var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }
+
     /// Replaces the value and passes it to all subscribers.
     package func publish(_ value: Value) {
         let subscribers = state.withLock { state in

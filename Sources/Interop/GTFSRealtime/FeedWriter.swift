@@ -24,18 +24,28 @@ package struct FeedWriter: Sendable {
     /// position if that is later, since consumers refuse content newer than its feed. Equal input
     /// gives equal bytes.
     ///
+    /// `count`: The approximate number of vehicles.
+    ///
     /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func write(
-        _ vehicles: [RealtimeVehicle], at time: UnixTime, as form: Form = .binary
+        _ vehicles: some Sequence<RealtimeVehicle>, at time: UnixTime, as form: Form = .binary,
+        about count: Int = 0
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        let time = max(time, vehicles.lazy.map(\.fix.time).max() ?? time)
-        guard form == .json else {
-            var message = ByteWriter(reserving: 200 * vehicles.count)
-            message.write(contentsOf: try head(at: time)[...])
-            for vehicle in vehicles { message.put(vehicle) }
-            return message.bytes
+        var newest = time
+        guard form == .binary else {
+            let entities = vehicles.map { vehicle in
+                newest = max(newest, vehicle.fix.time)
+                return TransitRealtime_FeedEntity(vehicle)
+            }
+            return try write(entities, at: newest, as: form)
         }
-        return try write(vehicles.map { TransitRealtime_FeedEntity($0) }, at: time, as: form)
+        return try write(at: time, reserving: 200 * count) { message in
+            for vehicle in vehicles {
+                newest = max(newest, vehicle.fix.time)
+                message.put(vehicle)
+            }
+            return newest
+        }
     }
 
     /// Encodes the feed of trip updates at `time`.
@@ -70,7 +80,7 @@ package struct FeedWriter: Sendable {
             }
             return try write(entities, at: newest, as: form)
         }
-        return try write(at: time, about: count) { message in
+        return try write(at: time, reserving: Self.reservedBytes * count) { message in
             each { update in
                 newest = max(newest, update.time ?? newest)
                 message.put(update)
@@ -79,14 +89,15 @@ package struct FeedWriter: Sendable {
         }
     }
 
-    /// Encodes the feed of about `count` trip updates, which `content` writes and of which it
-    /// returns the newest time.
+    /// Encodes the feed of entities that `content` writes and of which it returns the newest time.
+    ///
+    /// `bytes`: The approximate length.
     ///
     /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     func write(
-        at time: UnixTime, about count: Int, content: (inout ByteWriter) -> UnixTime
+        at time: UnixTime, reserving bytes: Int, content: (inout ByteWriter) -> UnixTime
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        var message = ByteWriter(reserving: Self.reservedBytes * count)
+        var message = ByteWriter(reserving: bytes)
         let first = try head(at: time)
         message.write(contentsOf: first[...])
         let newest = content(&message)
@@ -113,7 +124,7 @@ package struct FeedWriter: Sendable {
     }
 
     /// The usual bytes of a trip update, to reserve memory.
-    private static let reservedBytes = 800
+    static let reservedBytes = 800
 
     /// Returns a binary feed without entities, to which entities can be appended.
     private func head(at time: UnixTime) throws(GTFSRealtimeError) -> [UInt8] {

@@ -32,7 +32,7 @@ package struct DeviationEndpoints: EndpointGroup {
             ) { tail in
                 last.withLock { last in
                     let frames = tail.frames(after: last)
-                    last = tail.sequence
+                    last = tail.sequence ?? last
                     return frames
                 }
             }

@@ -8,6 +8,8 @@ import TransitModel
 /// Writes what differs from the timetable for devices that keep the network, a frame every
 /// `DeviationWriter.intervalSeconds` of the server's clock, or half as often for a large network;
 /// all devices get the same ones.
+///
+/// While no device reads them, none is written.
 package final class DeviationFeed: Service {
     /// The frames that devices may still ask for, and later ones.
     let tails: Broadcast<DeviationTail>
@@ -30,11 +32,15 @@ package final class DeviationFeed: Service {
         tails.finish()
     }
 
-    /// Writes the frame of a snapshot if it is due; call it from one task.
+    /// Writes the frame of a snapshot if it is due and a device reads it; call it from one task.
     package func advance(to snapshot: NetworkSnapshot) {
         let tail = tails.current
         guard tail.isDue(at: snapshot) else { return }
-        tails.publish(tail.next(snapshot))
+        if tails.hasSubscribers {
+            tails.publish(tail.next(snapshot))
+        } else if tail.sequence != nil {
+            tails.publish(tail.resting)
+        }
     }
 }
 
@@ -43,7 +49,8 @@ final class DeviationTail: Sendable {
     private let writer: DeviationWriter
     /// The newest last.
     private let frames: [[UInt8]]
-    /// The snapshot of the newest frame, without its content; nil before the first one.
+    /// The snapshot of the newest frame, without its content; nil before the first one and at
+    /// rest.
     private let newest: (asOf: UnixTime, changedRuns: Int)?
     private let made = Mutex<[UInt8]?>(nil)
 
@@ -59,7 +66,10 @@ final class DeviationTail: Sendable {
         self.newest = newest
     }
 
-    /// The number of the newest frame; nil before the first one.
+    /// The same frames, of which none is sent before the next one.
+    var resting: DeviationTail { DeviationTail(writer: writer, frames: frames, newest: nil) }
+
+    /// The number of the newest frame; nil before the first one, and at rest.
     var sequence: UInt64? { newest == nil ? nil : writer.sequence }
 
     func isDue(at snapshot: NetworkSnapshot) -> Bool {

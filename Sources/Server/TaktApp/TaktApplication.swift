@@ -60,6 +60,8 @@ package struct TaktApplication {
         package var geocoderPace = 5
         /// The sources of live data, without simulated vehicles.
         package var sources: [SourceSettings] = []
+        /// What the sources received last, for those of the next network.
+        let keptAnswers = KeptAnswers()
         /// The folder for all stored data; nil stores nothing.
         package var dataFolder: String?
         /// The storage of riders and their messages, if anything is stored.
@@ -152,7 +154,9 @@ package struct TaktApplication {
         logger: Logger
     ) throws -> LiveSourceSet {
         var sources = LiveSourceSet(
-            timetable, clock: options.clock, answers: NetworkAnswers(HTTPFetcher(logger: logger)),
+            timetable, clock: options.clock,
+            answers: options.keptAnswers.answers(
+                of: NetworkAnswers(HTTPFetcher(logger: logger))),
             logger: logger, inbox: inbox)
         for source in options.sources {
             let isAlone = options.sources.count == 1 && options.simulation == nil

@@ -46,8 +46,7 @@ package struct RealtimeFeeds: Sendable {
         return switch kind {
         case .vehiclePositions:
             try writer.write(
-                selection.map { vehicles().compactMap($0.vehicle) } ?? vehicles(),
-                at: snapshot.asOf, as: form)
+                vehicles, at: snapshot.asOf, as: form, about: snapshot.vehicles.count)
         case .tripUpdates:
             try writer.write(
                 at: snapshot.asOf, as: form, about: tripUpdateCount, each: selectedTripUpdates)
@@ -69,7 +68,9 @@ package struct RealtimeFeeds: Sendable {
     ) throws(GTFSRealtimeError) -> (feed: [UInt8], parts: TripUpdateParts) {
         var parts = TripUpdateParts(snapshot, about: earlier?.count ?? 0)
         let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
-        let feed = try writer.write(at: snapshot.asOf, about: tripUpdateCount) { message in
+        let feed = try writer.write(
+            at: snapshot.asOf, reserving: FeedWriter.reservedBytes * tripUpdateCount
+        ) { message in
             var newest = snapshot.asOf
             let start = message.bytes.count
             parts.ids = forEachTripUpdate(repeating: earlier) { published in
@@ -113,12 +114,15 @@ package struct RealtimeFeeds: Sendable {
         snapshot.asOf.seconds(since: vehicle.fix.time) <= Self.oldestSeconds
     }
 
-    private func vehicles() -> [RealtimeVehicle] {
+    /// The selected feed's vehicles, each made when it is needed.
+    private var vehicles: some Sequence<RealtimeVehicle> {
         let timetable = snapshot.timetable
-        return snapshot.vehicles.filter(isRecent).map { vehicle in
-            RealtimeVehicle(
+        return snapshot.vehicles.lazy.filter(isRecent).compactMap { vehicle in
+            let vehicle = RealtimeVehicle(
                 fix: vehicle.fix, trip: vehicle.progress.map { trip($0, timetable) },
                 stop: stopState(vehicle))
+            guard let selection else { return vehicle }
+            return selection.vehicle(vehicle)
         }
     }
 

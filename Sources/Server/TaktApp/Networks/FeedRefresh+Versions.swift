@@ -41,14 +41,20 @@ extension FeedRefresh {
             var version = FeedLedger.Version(
                 digest: digest, trips: span.trips, firstDay: "\(days.lowerBound)",
                 lastDay: "\(days.upperBound)")
-            version.keptIDs = keptIDs(timetable, of: feed, from: days.lowerBound, poll)
+            let used = used(feed, poll)
+            if let used, days.lowerBound <= self.today(poll),
+                poll.ledger.feeds[feed.place]?.version != nil
+            {
+                // The next period's timetable has other trips anyway.
+                version.keptIDs = TripIDs.kept(from: used, in: timetable)
+            }
             version.timeZone = timetable.timeZone.identifier
             version.timeZoneChange = timeZone(of: feed, poll).flatMap {
                 TimeZoneChange(from: $0, to: timetable)
             }
             let objection =
                 objection(to: version, of: feed, on: today, poll)
-                ?? objection(toPlaceOf: timetable, of: feed, on: today, poll)
+                ?? objection(toPlaceOf: timetable, insteadOf: used, of: feed, on: today, poll)
             if let objection {
                 poll.ledger.feeds[feed.place]?.refused?.from = objection.until.map { "\($0)" }
                 throw Failure(description: objection.sentence, isUnreachable: false)
@@ -71,17 +77,6 @@ extension FeedRefresh {
                 (feed.place, Failure(description: reason, isUnreachable: false)))
             poll.candidates[feed.place] = nil
         }
-    }
-
-    /// Returns the share of trip ids that a newer version kept; nil if it means nothing, as for the
-    /// next period's timetable.
-    private func keptIDs(
-        _ timetable: Timetable, of feed: FeedReference, from first: ServiceDay, _ poll: Poll
-    ) -> Double? {
-        guard first <= today(poll), poll.ledger.feeds[feed.place]?.version != nil,
-            let before = used(feed, poll)
-        else { return nil }
-        return TripIDs.kept(from: before, in: timetable)
     }
 
     /// Returns the time zone of the version in use; nil if it is unknown.
@@ -127,10 +122,11 @@ extension FeedRefresh {
 
     /// Objects to a version of another region, which came to this address by mistake.
     private func objection(
-        toPlaceOf timetable: Timetable, of feed: FeedReference, on today: ServiceDay, _ poll: Poll
+        toPlaceOf timetable: Timetable, insteadOf used: Timetable?, of feed: FeedReference,
+        on today: ServiceDay, _ poll: Poll
     ) -> Objection? {
         guard let lastDay = before(feed, poll)?.lastDay, lastDay >= today,
-            let used = used(feed, poll), let region = used.bounds(), let place = timetable.bounds(),
+            let region = used?.bounds(), let place = timetable.bounds(),
             !region.expanded(byMetres: Self.regionMetres).intersects(place)
         else { return nil }
         return Objection(
