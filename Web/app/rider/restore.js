@@ -108,7 +108,7 @@ function tripBody({ id: _, from, to, arriveBy, day, weekdays, ...more }) {
  * @param {Copy & {stops?: KeptStop[]}} copy
  * @param {Context} context
  * @returns {Promise<Restored>} */
-export async function restore(copy, { saved, speaker, sync }) {
+export async function restore(copy, { saved, speaker, sync, clock }) {
   const { rider } = saved;
   const keptBefore = keptStops().length;
   const stops = keepStops(copy.stops ?? []);
@@ -142,7 +142,7 @@ export async function restore(copy, { saved, speaker, sync }) {
   }
   const trips = /** @type {TripAnswer[]} */ (await rider.request("GET", "/rider/trips"));
   const known = new Set(trips.map(({ trip }) => JSON.stringify(tripBody(trip))));
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = new Date(clock.now() - 86_400_000).toISOString().slice(0, 10);
   for (const trip of copy.trips) {
     const body = tripBody(trip);
     // A past day cannot be saved again, and nobody misses it.
