@@ -4,7 +4,7 @@
 /** @import { Mode } from "./types.js" */
 /** @import { Event } from "./search/wire.js" */
 import { delayClass, delayKind, delayOf } from "./delay.js";
-import { duration, localTime } from "./format.js";
+import { duration, localTime, twiceMark } from "./format.js";
 import { h } from "./render.js";
 
 /** The best known time: expected, otherwise scheduled; empty if neither is known.
@@ -50,9 +50,11 @@ export function inShownOrder(calls) {
 export function timeOf(event, speaker, options = {}) {
   const text = shownTime(event);
   if (text === "") return h("span", { class: "time" }, "–");
-  const shown = localTime(text, speaker.locale);
+  const written = (/** @type {string} */ each) =>
+    `${localTime(each, speaker.locale)} ${twiceMark(each, speaker.locale, speaker.timeZone)}`.trim();
+  const shown = written(text);
   if (options.void) return h("span", { class: "time" }, h("s", {}, shown));
-  const scheduled = event?.scheduled === undefined ? shown : localTime(event.scheduled, speaker.locale);
+  const scheduled = event?.scheduled === undefined ? shown : written(event.scheduled);
   if (scheduled === shown) {
     return h("span", { class: "time" }, h("time", { datetime: text }, shown));
   }
