@@ -1,6 +1,7 @@
-import { age, calendarDay, clockTime, distance, duration, lineOrder, localTime, twiceMark } from "../../Web/app/format.js";
+import { age, calendarDay, clockTime, distance, duration, lineOrder, localTime } from "../../Web/app/format.js";
 import { localeIn } from "../../Web/app/region.js";
 import { namedDay } from "../../Web/app/search/named-day.js";
+import { twiceMark } from "../../Web/app/written-times.js";
 import { equal } from "./support.js";
 
 /** Intl separates numbers and units by spaces of several kinds.

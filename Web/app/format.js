@@ -33,22 +33,6 @@ export function localTime(text, locale) {
   return clockTime(`${text.slice(0, 19)}Z`, locale, "UTC");
 }
 
-const HOUR_MILLISECONDS = 3_600_000;
-
-/** The abbreviation of the time zone, such as "CEST", where the clock shows the same time twice, as it is set back; otherwise empty.
- * @param {string} text ISO 8601 with offset
- * @param {string} locale
- * @param {string|undefined} timeZone in which the text was written */
-export function twiceMark(text, locale, timeZone) {
-  if (timeZone === undefined) return "";
-  const shown = localTime(text, locale);
-  const [same, before, after] = [0, -HOUR_MILLISECONDS, HOUR_MILLISECONDS].map((shift) =>
-    clockTime(Date.parse(text) + shift, locale, timeZone));
-  if (same !== shown || before !== shown && after !== shown) return "";
-  const parts = formatter(locale, { timeZone, timeZoneName: "short" }).formatToParts(new Date(text));
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
-}
-
 /** A duration, such as "34 min" or "1 hr 5 min".
  * @param {number} seconds not negative; rounded up to whole minutes
  * @param {string} locale */

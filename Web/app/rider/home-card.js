@@ -13,9 +13,10 @@ import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import {
-  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime,
 } from "../times.js";
 import { reminderText } from "./weekdays.js";
+import { timeOf } from "../written-times.js";
 
 /** Departures that left longer ago are hidden. */
 const GONE_MILLISECONDS = 30_000;

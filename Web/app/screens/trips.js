@@ -20,8 +20,9 @@ import { RecentPlaces } from "../search/places.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { browserStore } from "../store.js";
-import { aboutMark, certaintyOf, rhythmText, shownTime, timeOf } from "../times.js";
+import { aboutMark, certaintyOf, rhythmText, shownTime } from "../times.js";
 import { whileDisabled } from "../working.js";
+import { timeOf } from "../written-times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Most riders ask for about an hour ahead. */
