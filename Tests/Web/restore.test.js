@@ -1,5 +1,5 @@
 import { keptStops } from "../../Web/app/rider/kept-stops.js";
-import { asideCopy, putAside } from "../../Web/app/rider/aside.js";
+import { asideCopy, namesIn, putAside } from "../../Web/app/rider/aside.js";
 import { WrongFile, readCopy, restore } from "../../Web/app/rider/restore.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { memory, refusal, server } from "./rider-server.js";
@@ -186,4 +186,11 @@ Deno.test("a trip of a day is past by the server’s clock, whatever that of the
   const on = (/** @type {string} */ day) => trip("b", { weekdays: [], day });
   await take({ ...FILE, connections: [], trips: [on("2026-05-02"), on("2026-05-04")] });
   equal(asked.filter((each) => each.startsWith("POST /rider/trips")).map((each) => each.match(/"day":"([^"]*)/)?.[1]), ["2026-05-04"]);
+});
+
+Deno.test("what the server refused is listed so that names with commas stay apart", async () => {
+  const { take } = world();
+  const nowhere = (/** @type {string} */ from) => trip("nowhere", { from: { id: "a", name: from }, to: { id: "nowhere", name: "Zug, Postplatz" } });
+  const { left } = await take({ ...FILE, connections: [], trips: [nowhere("Baar"), nowhere("Cham, Post")] });
+  equal(namesIn(left), "Baar – Zug, Postplatz; Cham, Post – Zug, Postplatz");
 });

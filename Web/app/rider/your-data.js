@@ -139,7 +139,7 @@ function asidePart(context, say, onCleared) {
       .catch((error) => say(savingProblem(error, context))) }, speaker.say("aside.restore"));
   const removals = removedIn(copy).length;
   const names = [namesIn(copy), removals === 0 ? "" : speaker.count("restoredRemovals", removals)].filter((each) => each !== "");
-  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: names.join(", ") })),
+  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: names.join("; ") })),
     h("div", { class: "card-actions" }, button),
     askedTwice(context, { id: "remove-aside", label: speaker.say("aside.remove"), what: speaker.say("aside.removeWhat"),
       sure: speaker.say("saved.removeSure"), act: async () => {
