@@ -157,7 +157,7 @@ Deno.test("where the network is kept, a connection that another device added com
 Deno.test("a stop at home says that the timetable has ended", () => {
   const ended = /** @type {any} */ ({ calls: [], timeZone: "Europe/Zurich", empty: { reason: "outside-timetable", lastDay: "2026-05-03" } });
   const quiet = { ...ended, empty: { ...ended.empty, lastDay: "2026-05-04" } };
-  equal([ended, quiet, { ...ended, empty: undefined }, null].map((each) => whyEmpty(each, now, speaker)),
+  equal([ended, quiet, { ...ended, empty: undefined }, null, /** @type {const} */ ("gone")].map((each) => whyEmpty(each, now, speaker)),
     ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next hours.", "Nothing leaves in the next hours.",
-      "Not known here: the server does not answer."]);
+      "Not known here: the server does not answer.", "This stop is no longer in the timetable."]);
 });

@@ -72,6 +72,7 @@ export default {
     "An diesem Tag fährt nichts zwischen diesen Haltestellen. Wählen Sie einen anderen Tag.",
   "trip.too-late": "Es ist zu spät, um rechtzeitig dort zu sein.",
   "trip.too-early": "So früh ist noch nichts dort.",
+  "trip.stopGone": "Eine Haltestelle dieser Fahrt ist nicht mehr im Fahrplan. Planen Sie die Fahrt neu.",
   "trip.unknown-stop": "Diese Haltestelle ist nicht im Netz. Wählen Sie eine aus der Liste.",
   "trip.nextArrives": "Das nächste Fahrzeug ist um {time} dort.",
   "trip.firstArrives": "Das erste Fahrzeug ist um {time} dort.",

@@ -72,6 +72,7 @@ export default {
   "trip.no-service": "Rien ne circule entre ces arrêts ce jour-là. Choisissez un autre jour.",
   "trip.too-late": "Il est trop tard pour arriver à temps.",
   "trip.too-early": "Rien n’arrive si tôt.",
+  "trip.stopGone": "Un arrêt de ce voyage n’est plus dans l’horaire. Planifiez le voyage à nouveau.",
   "trip.unknown-stop": "Cet arrêt n’est pas dans le réseau. Choisissez-en un dans la liste.",
   "trip.nextArrives": "Le prochain véhicule arrive à {time}.",
   "trip.firstArrives": "Le premier véhicule arrive à {time}.",

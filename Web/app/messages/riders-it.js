@@ -70,6 +70,7 @@ export default {
   "trip.no-service": "Quel giorno nulla circola tra queste fermate. Scelga un altro giorno.",
   "trip.too-late": "È troppo tardi per arrivare in tempo.",
   "trip.too-early": "Nulla arriva così presto.",
+  "trip.stopGone": "Una fermata di questo viaggio non è più nell’orario. Pianifichi di nuovo il viaggio.",
   "trip.unknown-stop": "Questa fermata non è nella rete. Ne scelga una dall’elenco.",
   "trip.nextArrives": "Il prossimo veicolo arriva alle {time}.",
   "trip.firstArrives": "Il primo veicolo arriva alle {time}.",

@@ -12,7 +12,7 @@ import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, mapAddress, printAddress } from "../router.js";
-import { isKept, toggleKept } from "../rider/kept-stops.js";
+import { isKept, keptName, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { BOARDS_KEY, browserStore } from "../store.js";
@@ -66,7 +66,7 @@ export class BoardScreen {
     this.kinds = h("div", { class: "segments", role: "group" }, this.departures, this.arrivals);
     this.actions = h("div", { class: "board-actions" });
     this.keep = h("button", { type: "button", class: "round keep", hidden: true, onclick: () => {
-      if (this.board !== null) toggleKept({ id: this.stop, name: this.board.stop.name });
+      toggleKept({ id: this.stop, name: this.board?.stop.name ?? "" });
       this.drawKept();
     } }, icon("bookmark-outline"));
     this.filter = h("div", { class: "line-filter", role: "group", hidden: true });
@@ -295,7 +295,7 @@ export class BoardScreen {
     this.earlier.hidden = board === null || board.empty?.reason === "never-served" ||
       board.calls.length + CALLS_PER_PAGE > MOST_CALLS;
     if (board === null || this.state === "unknown") {
-      if (this.state === "unknown") setText(this.heading, this.stop);
+      if (this.state === "unknown") setText(this.heading, keptName(this.stop) ?? this.stop);
       else if (this.state !== "waiting") setText(this.heading, speaker.say(`board.${this.kind}`));
       this.alerts.replaceChildren();
       this.rows.replaceChildren();
@@ -313,7 +313,8 @@ export class BoardScreen {
   /** Shows whether home keeps this stop.
    * @private */
   drawKept() {
-    this.keep.hidden = this.board === null || this.state === "unknown";
+    // One that is gone can be removed.
+    this.keep.hidden = (this.board === null || this.state === "unknown") && !isKept(this.stop);
     const label = this.context.speaker.say("board.keep");
     this.keep.setAttribute("aria-label", label);
     this.keep.title = label;

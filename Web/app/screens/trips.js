@@ -291,7 +291,8 @@ export class TripsScreen {
         time: minuteText(trip.arriveBy, speaker.locale), days,
       }))),
       problem === undefined ? null
-        : h("p", { class: "banner" }, icon("alert-circle-outline"), tripProblem(problem, context, trip.route !== undefined)),
+        : h("p", { class: "banner" }, icon("alert-circle-outline"), problem.kind === "unknown-stop"
+          ? speaker.say("trip.stopGone") : tripProblem(problem, context, trip.route !== undefined)),
       next === undefined ? null
         : h("div", { class: "trip-next" },
           h("p", { class: "trip-line" }, ...rides.map(({ line }) => namedBadge(context, line, undefined)),
