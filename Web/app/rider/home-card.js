@@ -191,10 +191,10 @@ function routeRow(route, saved, world) {
 /** The stored data of a route without known departures.
  * @param {RouteAtHome} route
  * @param {CardWorld} world */
-function storedText(route, { context, connection, isLive, now }) {
+export function storedText(route, { context, connection, isLive, now }) {
   const { speaker } = context;
   const stored = connection?.routes.find(({ id }) => id === route.id);
-  const last = context.network?.serviceDays?.to ?? "9";
+  const last = (context.saved.isByPhone ? context.pocket?.kept?.lastDay : context.network?.serviceDays?.to) ?? "9";
   if (isLive && !route.isUnasked && localMinute(now, context.timeZone).slice(0, 10) > last) {
     return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
   }
