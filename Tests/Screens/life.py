@@ -333,3 +333,20 @@ def stop_that_is_gone(context, site, failures):
     page.get_by_text("Schedule the trip anew").wait_for()
     failures.check("a trip says that its stop is gone", page.get_by_text("Choose one from the list").count() == 0)
     page.close()
+
+
+def cancelled_by_mistake(context, site, failures):
+    """A trip that was cancelled by a slip of the finger comes back as it was."""
+    site.answers = {**site.answers, ("DELETE", "/api/v1/rider/trips/w1"): {}, ("POST", "/api/v1/rider/trips"): town.trips()[0]}
+    page = opened(context, site, "/trips", {"takt.rider": "token"})
+    page.locator("[data-trip=w1]").dblclick(delay=60)
+    left = page.locator(".trip-card").count()
+    failures.check("a double tap cancels one trip, and not also the next one", left == 1, str(left))
+    site.received.clear()
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".toast", has_text="scheduled").wait_for()
+    sent = [body for method, path, body in site.received if (method, path) == ("POST", "/api/v1/rider/trips")]
+    trip = town.trips()[0]["trip"]
+    same = len(sent) == 1 and (sent[0]["from"], sent[0]["to"]) == (trip["from"]["id"], trip["to"]["id"])
+    failures.check("a trip that was cancelled by mistake is scheduled again", same, str(sent))
+    page.close()

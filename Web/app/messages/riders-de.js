@@ -59,6 +59,7 @@ export default {
   "trips.scheduled": "Die Fahrt ist geplant.",
   "trips.cancel": "Fahrt {trip} absagen",
   "trips.cancelled": "Die Fahrt ist abgesagt.",
+  "trips.undo": "Rückgängig",
   "trips.wish": "Dort bis {time} · {days}",
   "trips.underWay": "Sie sind unterwegs.",
   "trips.getOn": "Einsteigen",

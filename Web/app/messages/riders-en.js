@@ -58,6 +58,7 @@ export default {
   "trips.scheduled": "The trip is scheduled.",
   "trips.cancel": "Cancel the trip {trip}",
   "trips.cancelled": "The trip is cancelled.",
+  "trips.undo": "Undo",
   "trips.wish": "There by {time} · {days}",
   "trips.underWay": "You are on the way.",
   "trips.getOn": "Get on",

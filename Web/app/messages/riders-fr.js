@@ -59,6 +59,7 @@ export default {
   "trips.scheduled": "Le voyage est planifié.",
   "trips.cancel": "Annuler le voyage {trip}",
   "trips.cancelled": "Le voyage est annulé.",
+  "trips.undo": "Rétablir",
   "trips.wish": "Arriver avant {time} · {days}",
   "trips.underWay": "Vous êtes en route.",
   "trips.getOn": "Monter",

@@ -58,6 +58,7 @@ export default {
   "trips.scheduled": "Il viaggio è pianificato.",
   "trips.cancel": "Annulla il viaggio {trip}",
   "trips.cancelled": "Il viaggio è annullato.",
+  "trips.undo": "Ripristina",
   "trips.wish": "Arrivo entro le {time} · {days}",
   "trips.underWay": "È in viaggio.",
   "trips.getOn": "Salire",

@@ -10,6 +10,7 @@ import { Refusal } from "../ask.js";
 import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn } from "./aside.js";
 import { keepStops, keptStops } from "./kept-stops.js";
+import { tripBody } from "./saving.js";
 
 /** No rider has that much data. */
 const LONGEST_FILE = 2_000_000;
@@ -92,15 +93,6 @@ function wayOf({ rides }) {
  * @param {unknown} error */
 function isRefused(error) {
   return error instanceof Refusal && error.kind !== "" && [400, 409, 422].includes(error.status);
-}
-
-/** @param {TripAnswer["trip"]} trip */
-function tripBody({ id: _, from, to, arriveBy, day, weekdays, ...more }) {
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  // With a route, the ends may be places other than stops.
-  const ends = more.route === undefined ? { from: from.id, to: to.id } : { from, to };
-  const body = { ...more, ...ends, arriveBy: `${two(Math.floor(arriveBy / 60))}:${two(arriveBy % 60)}` };
-  return day === undefined || day === null ? { ...body, weekdays } : { ...body, day };
 }
 
 /** Saves a copy on the server, for a new rider if this device has none, and its stops on this device. Refused entries
