@@ -14,7 +14,8 @@ def a_board(visit, name, options):
           "Platform" in text and page.locator(".call .badge").count() >= 10, text)
     looked_at(visit, f"board-{name}", options)
     accessible(visit, f"a board, {name}")
-    lines = {group["calls"][0]["line"] for group in asked(visit, "/stops/seewil/lines?each=1")["lines"]}
+    calls = [group["calls"][0] for group in asked(visit, "/stops/seewil/lines?each=1")["lines"]]
+    lines = {f"{each['line']} {each['colour']}" for each in calls}
     becomes(page, "count => document.querySelectorAll('.line-filter button').length === count + 1", len(lines))
     shown = [each for each in page.locator(".line-filter button").evaluate_all("all => all.map(each => each.dataset.line)") if each]
     check(f"{name}: every line of the stop can be chosen, also one that leaves late", sorted(shown) == sorted(lines),

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Error as PlaywrightError
 
 import town
-from forms import GO
+from forms import GO, opened
 
 MONTH = timedelta(days=31)
 TURN_MILLISECONDS = 50
@@ -309,3 +309,44 @@ def after_two_weeks(context, site, failures):
                    str(sorted(set(later[1]) - set(fresh[1]))))
     failures.check("after two weeks: home costs at most a tenth more", later[0] <= 1.1 * fresh[0], f"{later[0]}, {fresh[0]}")
     print(f"until home shows what leaves, pieces of code ran {fresh[0]} times, after two weeks {later[0]}")
+
+
+def stop_that_is_gone(context, site, failures):
+    """A new timetable lacks a stop that is kept at home and that a trip begins at."""
+    trip = {**town.trips()[0], "problem": {"kind": "unknown-stop", "detail": "The stop is not in this network any more."}}
+    trip.pop("next", None)
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/trips"): [trip]}
+    site.refused[("GET", "/api/v1/stops/old/departures")] = {
+        "type": "/problems/unknown-stop", "title": "Not Found", "status": 404}
+    page = opened(context, site, "/home", {"takt.rider": "token", "takt.keptStops": json.dumps([{"id": "old", "name": "Old Mill"}])})
+    card = page.locator(".stop-card", has_text="Old Mill")
+    card.get_by_text("no longer in the timetable").wait_for()
+    failures.check("home does not blame the server for a stop that is gone", "does not answer" not in card.inner_text())
+    page.evaluate(GO, "/stop/old/departures")
+    page.get_by_text("There is no such stop in this network.").first.wait_for()
+    title = page.locator("main .screen:not([hidden]) h1").inner_text()
+    failures.check("its board has its name", title == "Old Mill", title)
+    page.locator(".board .keep").click()
+    kept = page.evaluate("() => localStorage.getItem('takt.keptStops')")
+    failures.check("and home can do without it", kept == "[]", kept)
+    page.evaluate(GO, "/trips")
+    page.get_by_text("Schedule the trip anew").wait_for()
+    failures.check("a trip says that its stop is gone", page.get_by_text("Choose one from the list").count() == 0)
+    page.close()
+
+
+def cancelled_by_mistake(context, site, failures):
+    """A trip that was cancelled by a slip of the finger comes back as it was."""
+    site.answers = {**site.answers, ("DELETE", "/api/v1/rider/trips/w1"): {}, ("POST", "/api/v1/rider/trips"): town.trips()[0]}
+    page = opened(context, site, "/trips", {"takt.rider": "token"})
+    page.locator("[data-trip=w1]").dblclick(delay=60)
+    left = page.locator(".trip-card").count()
+    failures.check("a double tap cancels one trip, and not also the next one", left == 1, str(left))
+    site.received.clear()
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".toast", has_text="scheduled").wait_for()
+    sent = [body for method, path, body in site.received if (method, path) == ("POST", "/api/v1/rider/trips")]
+    trip = town.trips()[0]["trip"]
+    same = len(sent) == 1 and (sent[0]["from"], sent[0]["to"]) == (trip["from"]["id"], trip["to"]["id"])
+    failures.check("a trip that was cancelled by mistake is scheduled again", same, str(sent))
+    page.close()

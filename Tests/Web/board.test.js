@@ -3,7 +3,7 @@ import { MOST_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/ri
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
 import { callAddress, callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
 import { bookingRemark } from "../../Web/app/booking.js";
-import { emptySentence } from "../../Web/app/board/sections.js";
+import { chipLabel, emptySentence, lineKey, linesOf } from "../../Web/app/board/sections.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import { planText } from "../../Web/app/times.js";
 import { equal, holdsTrue } from "./support.js";
@@ -157,4 +157,12 @@ Deno.test("a stop that is kept stays until it is not, and of too many the first 
   const full = { ...store, setItem: () => { throw new Error("full"); } };
   values.clear();
   equal([toggleKept({ id: "a", name: "A" }, full), isKept("a", full)], [false, false]);
+});
+
+Deno.test("two lines of one name are two buttons, with their modes for screen readers", () => {
+  const tram = call({ line: "1", mode: "tram", colour: "#00A0E0" });
+  const bus = call({ line: "1", mode: "bus", colour: "#E00000" });
+  const lines = linesOf([bus, tram, call({ line: "2" }), bus], "en");
+  equal(lines.map((each) => chipLabel(each, lines, speaker)), ["Tram 1", "Bus 1", null]);
+  equal(new Set(lines.map(lineKey)).size, 3);
 });

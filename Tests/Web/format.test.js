@@ -1,6 +1,7 @@
 import { age, calendarDay, clockTime, distance, duration, lineOrder, localTime } from "../../Web/app/format.js";
 import { localeIn } from "../../Web/app/region.js";
 import { namedDay } from "../../Web/app/search/named-day.js";
+import { twiceMark } from "../../Web/app/written-times.js";
 import { equal } from "./support.js";
 
 /** Intl separates numbers and units by spaces of several kinds.
@@ -81,4 +82,14 @@ Deno.test("today and tomorrow are said as such, in each language, and no other d
   equal(words("2026-06-01"), ["Tomorrow", "Morgen", "Demain", "Domani"]);
   equal(plain(namedDay("2026-06-02", "2026-05-31", "en-GB")), "Tue, 2 Jun 2026");
   equal(plain(namedDay("2026-05-30", "2026-05-31", "en-GB")), "Sat, 30 May 2026");
+});
+
+Deno.test("in the hour that comes twice, and only there, a time has its zone's abbreviation", () => {
+  const marks = (/** @type {string} */ timeZone, /** @type {string[]} */ ...texts) =>
+    texts.map((text) => twiceMark(`${text.slice(0, 16)}:00${text.slice(16)}`, "en-GB", timeZone));
+  equal(marks("Europe/Zurich", "2021-10-31T01:59+02:00", "2021-10-31T02:00+02:00", "2021-10-31T02:30+01:00", "2021-10-31T03:00+01:00"),
+    ["", "CEST", "CET", ""]);
+  equal(marks("Europe/Zurich", "2022-03-27T01:59+01:00", "2022-03-27T03:00+02:00"), ["", ""], "nothing comes twice in spring");
+  equal(marks("Europe/London", "2021-10-31T02:30+02:00"), [""], "the stop's zone is another one");
+  equal(twiceMark("2021-10-31T02:30:00+02:00", "de-CH", "Europe/Zurich"), "MESZ");
 });

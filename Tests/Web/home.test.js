@@ -1,5 +1,5 @@
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
-import { stillAhead, untilText } from "../../Web/app/rider/home-card.js";
+import { stillAhead, untilText, storedText } from "../../Web/app/rider/home-card.js";
 import { bytesOf } from "../../Web/app/rider/push.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
@@ -157,7 +157,16 @@ Deno.test("where the network is kept, a connection that another device added com
 Deno.test("a stop at home says that the timetable has ended", () => {
   const ended = /** @type {any} */ ({ calls: [], timeZone: "Europe/Zurich", empty: { reason: "outside-timetable", lastDay: "2026-05-03" } });
   const quiet = { ...ended, empty: { ...ended.empty, lastDay: "2026-05-04" } };
-  equal([ended, quiet, { ...ended, empty: undefined }, null].map((each) => whyEmpty(each, now, speaker)),
+  equal([ended, quiet, { ...ended, empty: undefined }, null, /** @type {const} */ ("gone")].map((each) => whyEmpty(each, now, speaker)),
     ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next hours.", "Nothing leaves in the next hours.",
-      "Not known here: the server does not answer."]);
+      "Not known here: the server does not answer.", "This stop is no longer in the timetable."]);
+});
+
+Deno.test("a connection at home says that the timetable has ended: the server’s, or the one on this device", () => {
+  const context = /** @type {any} */ ({ speaker, timeZone: "Europe/Zurich", network: { serviceDays: { from: "2026-04-01", to: "2026-08-01" } },
+    pocket: { kept: { lastDay: "2026-05-03" } } });
+  const route = /** @type {any} */ ({ id: "r", departures: [] });
+  const said = (/** @type {boolean} */ isByPhone) =>
+    storedText(route, { context: { ...context, saved: { isByPhone } }, connection: null, isLive: true, now });
+  equal([said(true), said(false)], ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next day."]);
 });

@@ -106,3 +106,8 @@ Deno.test("learning more messages keeps the network's clock", () => {
   const speaker = new Speaker("en", "en-GB", catalogues.en).writing("en-US", "America/Chicago").learning({});
   equal([speaker.locale, speaker.timeZone], ["en-US", "America/Chicago"]);
 });
+
+Deno.test("no sentence has two full stops where a duration ends with one, as in German", () => {
+  const doubled = Object.entries(catalogues.de).filter(([, text]) => /\{(duration|spare)\}\.( |$)/.test(text));
+  equal(doubled, []);
+});

@@ -1,5 +1,5 @@
 import { keptStops } from "../../Web/app/rider/kept-stops.js";
-import { asideCopy, putAside } from "../../Web/app/rider/aside.js";
+import { asideCopy, namesIn, putAside } from "../../Web/app/rider/aside.js";
 import { WrongFile, readCopy, restore } from "../../Web/app/rider/restore.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { memory, refusal, server } from "./rider-server.js";
@@ -15,6 +15,8 @@ const trip = (/** @type {string} */ to, more = {}) =>
   ({ id: to, from: { id: "a", name: "a" }, to: { id: to, name: to }, arriveBy: 485, weekdays: [1], ...more });
 const FILE = { rider: "r1", settings: { notifies: true, alerts: {} }, connections: [connection("b", ["1", "2"]), connection("c", [])],
   trips: [trip("b"), trip("nowhere"), trip("b", { weekdays: [], day: "2020-01-01" })], channels: [], rides: [] };
+
+const NOW = Date.parse("2026-05-04T06:00:00Z");
 
 /** A server that never knew the rider, and the parts of the app that restoring needs. */
 function world() {
@@ -45,7 +47,7 @@ function world() {
   });
   const nothing = () => Promise.resolve(null);
   const saved = { rider: new Rider(memory(), send), refresh: nothing, learn: nothing, learnTrips: nothing };
-  const context = /** @type {any} */ ({ saved, sync: { pull: nothing }, speaker: { language: "de" } });
+  const context = /** @type {any} */ ({ saved, sync: { pull: nothing }, speaker: { language: "de" }, clock: { now: () => NOW } });
   const take = (/** @type {object} */ file = FILE) => restore(readCopy(JSON.stringify(file)), context);
   const takeCopy = (/** @type {any} */ copy) => restore(copy, context);
   return { kept, asked, take, takeCopy };
@@ -177,4 +179,18 @@ Deno.test("a wrong file is refused with the reason", () => {
       equal(error instanceof WrongFile && error.key, key, text.slice(0, 40));
     }
   }
+});
+
+Deno.test("a trip of a day is past by the server’s clock, whatever that of the device says", async () => {
+  const { asked, take } = world();
+  const on = (/** @type {string} */ day) => trip("b", { weekdays: [], day });
+  await take({ ...FILE, connections: [], trips: [on("2026-05-02"), on("2026-05-04")] });
+  equal(asked.filter((each) => each.startsWith("POST /rider/trips")).map((each) => each.match(/"day":"([^"]*)/)?.[1]), ["2026-05-04"]);
+});
+
+Deno.test("what the server refused is listed so that names with commas stay apart", async () => {
+  const { take } = world();
+  const nowhere = (/** @type {string} */ from) => trip("nowhere", { from: { id: "a", name: from }, to: { id: "nowhere", name: "Zug, Postplatz" } });
+  const { left } = await take({ ...FILE, connections: [], trips: [nowhere("Baar"), nowhere("Cham, Post")] });
+  equal(namesIn(left), "Baar – Zug, Postplatz; Cham, Post – Zug, Postplatz");
 });

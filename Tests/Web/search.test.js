@@ -1,4 +1,4 @@
-import { concernedField, offeredDay } from "../../Web/app/search/problems.js";
+import { concernedField, offeredDay, problemOf } from "../../Web/app/search/problems.js";
 import { Refusal } from "../../Web/app/ask.js";
 import { RecentPlaces, markedParts } from "../../Web/app/search/places.js";
 import {
@@ -165,4 +165,17 @@ Deno.test("a day with a timetable is offered: the next one with service, else th
   equal(offeredDay({ nextDay: "2026-05-04" }, "2026-05-02"), "2026-05-04");
   equal(offeredDay({}, "2026-05-02"), null);
   equal(offeredDay({ nextDay: "2026-05-02" }, "2026-05-02"), null);
+});
+
+Deno.test("a kept timetable that is over asks for a newer one, and offers no day in the past", () => {
+  const network = { serviceDays: { from: "2026-04-01", to: "2026-08-01" } };
+  const context = /** @type {any} */ ({ speaker: { locale: "en", say: (/** @type {string} */ key) => key }, timeZone: "Europe/Zurich",
+    clock: { now: () => Date.parse("2026-06-10T08:00:00Z") }, network, pocket: { overSentence: () => "over" } });
+  const found = (/** @type {string} */ lastDay) => {
+    const refusal = new Refusal("/connections", 422, { type: "/problems/outside-timetable", firstDay: "2026-05-04", lastDay });
+    const { sentence, day } = problemOf(refusal, /** @type {any} */ ({ at: null }), [], context);
+    return [sentence, day];
+  };
+  equal(found("2026-05-18"), ["over", null]);
+  equal(found("2026-08-01"), ["problem.outside", "2026-08-01"], "the server's timetable");
 });

@@ -1,6 +1,8 @@
+import { Speaker } from "../../Web/app/i18n.js";
 import { nextTrips } from "../../Web/app/rider/home-trips.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
+import { tripProblem } from "../../Web/app/rider/saving-problem.js";
 import { schedule } from "../../Web/app/rider/saving.js";
 import { memory, server } from "./rider-server.js";
 import { equal } from "./support.js";
@@ -23,4 +25,14 @@ Deno.test("at home are the trips of the next hours, under way or ahead, the next
     trip("soon", "4T09:00", "4T10:00"), trip("riding", "4T07:30", "4T08:30"), /** @type {any} */ ({ trip: { id: "impossible" } })];
   equal(nextTrips(trips, now).map(({ trip: { id } }) => id), ["riding", "soon"]);
   equal(nextTrips(trips.slice(0, 3), now).map(({ trip: { id } }) => id), ["late"]);
+});
+
+Deno.test("a trip on a day that the timetable does not reach says so, and one without service on another day does not", () => {
+  const speaker = new Speaker("en", "en-GB", { "problem.outside": "from {from} to {to}", "trip.no-service": "nothing" });
+  const context = /** @type {any} */ ({ speaker, network: { serviceDays: { from: "2026-05-01", to: "2026-05-31" } } });
+  const said = (/** @type {string} */ day) =>
+    tripProblem({ kind: "no-service", detail: `Nothing runs between these stops on ${day}; choose another day.` }, context);
+  equal(["2026-04-30", "2026-05-01", "2026-06-01"].map(said),
+    ["from 1 May 2026 to 31 May 2026", "nothing", "from 1 May 2026 to 31 May 2026"]);
+  equal(tripProblem({ kind: "no-service" }, context), "nothing");
 });

@@ -99,6 +99,33 @@ Deno.test("a moving map paints the next picture in many frames, and shows it whe
   });
 });
 
+Deno.test("a frame in which the map itself took long paints less, and the copy of the picture has a frame to itself", () => {
+  withLayer(3000, ({ seen, hidden }, layer, move) => {
+    layer.draw();
+    const { cleared } = seen;
+    const sprites = hidden.length;
+    move(61);
+    const frames = (/** @type {number|undefined} */ begun) => {
+      let count = 0, painted = 0, before = 0;
+      while (seen.cleared === cleared + made && count < 200) {
+        before = painted;
+        layer.follow(begun);
+        painted = hidden[sprites]?.drawn ?? 0;
+        count += 1;
+      }
+      made += 1;
+      equal(painted, before);
+      return count;
+    };
+    let made = 0;
+    const quick = frames(undefined);
+    layer.draw();
+    made += 1;
+    move(61);
+    holdsTrue(frames(-1000) > quick, `more than ${quick} frames`);
+  });
+});
+
 Deno.test("under a finger that rests, vehicles go on though the map draws no frames", () => {
   withLayer(3000, ({ seen, due }, layer) => {
     layer.draw();

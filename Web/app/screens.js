@@ -38,7 +38,7 @@ export const SCREENS = {
     waits: false,
     code: [
       "alerts", "allowed", "badge", "delay", "format", "place-names", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home",
-      "search/query", "times",
+      "search/query", "times", "written-times",
     ],
     make: async (context) => new (await import("./screens/home.js")).HomeScreen(context),
   },

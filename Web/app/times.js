@@ -3,7 +3,7 @@
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Mode } from "./types.js" */
 /** @import { Event } from "./search/wire.js" */
-import { delayClass, delayKind, delayOf } from "./delay.js";
+import { delayKind, delayOf } from "./delay.js";
 import { duration, localTime } from "./format.js";
 import { h } from "./render.js";
 
@@ -41,28 +41,6 @@ export function minutesLeft(minute, now) {
 export function inShownOrder(calls) {
   const minute = (/** @type {Call} */ call) => minuteOf(shownTime(call));
   return [...calls].sort((a, b) => minute(a) - minute(b) || 0);
-}
-
-/** A time; if the expected one differs, the scheduled one is struck through beside it.
- * @param {Event|undefined} event
- * @param {Speaker} speaker
- * @param {{void?: boolean}} [options] with `void` the event does not happen, and its time is struck through */
-export function timeOf(event, speaker, options = {}) {
-  const text = shownTime(event);
-  if (text === "") return h("span", { class: "time" }, "–");
-  const shown = localTime(text, speaker.locale);
-  if (options.void) return h("span", { class: "time" }, h("s", {}, shown));
-  const scheduled = event?.scheduled === undefined ? shown : localTime(event.scheduled, speaker.locale);
-  if (scheduled === shown) {
-    return h("span", { class: "time" }, h("time", { datetime: text }, shown));
-  }
-  return h(
-    "span",
-    { class: `time time-${delayClass(delayOf(event))}` },
-    h("span", { class: "unseen" }, speaker.say("way.times", { scheduled, expected: shown })),
-    h("s", { "aria-hidden": "true" }, scheduled),
-    h("time", { datetime: text, "aria-hidden": "true" }, shown),
-  );
 }
 
 /** The properties of a run without exact times.

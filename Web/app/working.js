@@ -1,7 +1,7 @@
 // Buttons whose work takes a while, or cannot be undone.
 
 /** Longer than a double tap. */
-const PAUSE_MILLISECONDS = 600;
+export const PAUSE_MILLISECONDS = 600;
 
 /** Disables a button while it works. The focus, which browsers take from a disabled button, comes back to it unless it went
  * elsewhere meanwhile.

@@ -10,8 +10,9 @@ import { withoutTown } from "../place-names.js";
 import { h } from "../render.js";
 import { tripAddress } from "../router.js";
 import {
-  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime,
 } from "../times.js";
+import { timeOf } from "../written-times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 /** Beyond this, the time is more useful than the remaining minutes. */

@@ -10,14 +10,29 @@ import { namedDay } from "../search/named-day.js";
 import { inShownOrder, shownTime } from "../times.js";
 import { callRow } from "./rows.js";
 
+/** Identifies a line at a stop. Lines with the same name, as a tram and a bus, have other colours.
+ * @param {BoardCall} call */
+export function lineKey({ line, colour }) {
+  return `${line} ${colour}`;
+}
+
 /** The lines of a board by name, for its filter.
  * @param {readonly BoardCall[]} calls
  * @param {string} locale
  * @returns {BoardCall[]} one call of each line */
 export function linesOf(calls, locale) {
-  const lines = new Map(calls.map((call) => [call.line, call]));
+  const lines = new Map(calls.map((call) => [lineKey(call), call]));
   const order = lineOrder(locale);
-  return [...lines.values()].sort((a, b) => order(a.line, b.line));
+  return [...lines.values()].sort((a, b) => order(a.line, b.line) || order(a.colour, b.colour));
+}
+
+/** The label of a line's button: with its mode if several have its name; null if the badge suffices.
+ * @param {BoardCall} call
+ * @param {readonly BoardCall[]} lines
+ * @param {Speaker} speaker */
+export function chipLabel(call, lines, speaker) {
+  const isShared = lines.some((other) => other !== call && other.line === call.line);
+  return isShared ? `${speaker.say(`mode.${call.mode}`)} ${call.line}` : null;
 }
 
 /** All rows, with a heading for each day.

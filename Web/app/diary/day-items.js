@@ -191,8 +191,8 @@ function modeSelect(leg, speaker, correct) {
  * @param {ItemWorld} world */
 function legItem(leg, { speaker, correct, point }) {
   const [line] = leg.lines ?? [];
-  const doubt = leg.corrected ? speaker.say("diary.byYou")
-    : leg.probability < SURE ? speaker.say("diary.maybe") : "";
+  const isDoubtful = !leg.corrected && leg.probability < SURE;
+  const doubt = leg.corrected ? speaker.say("diary.byYou") : isDoubtful ? speaker.say("diary.maybe") : "";
   const element = h("li", { class: "leg", "data-leg": leg.id },
     diaryIcon(leg.mode),
     h("div", { class: "day-what" },
@@ -202,7 +202,7 @@ function legItem(leg, { speaker, correct, point }) {
         line?.delaySeconds === undefined ? null : delayChip(line.delaySeconds, speaker, { words: false }),
         doubt === "" ? null : h("span", { class: leg.corrected ? "remark good" : "remark plain" }, doubt)),
       line === undefined ? null : h("p", {}, speaker.say("way.title", { from: line.boarding.name, to: line.alighting.name }),
-        line.probability < SURE ? h("span", { class: "hint" }, ` · ${speaker.say("diary.maybe")}`) : null),
+        line.probability < SURE && !isDoubtful ? h("span", { class: "hint" }, ` · ${speaker.say("diary.maybe")}`) : null),
       h("p", { class: "hint" }, `${spanText(leg, speaker)} · ${distance(leg.distanceMetres, speaker.locale)}`),
       (leg.gaps ?? []).length === 0 ? null : h("p", { class: "hint" }, icon("wifi-off"), ` ${speaker.say("diary.legGap", {
         span: leg.gaps?.map((gap) => spanText(gap, speaker)).join(", ") ?? "" })}`)));

@@ -7,6 +7,9 @@ const WIDEST = 72;
 /** In a square of this many pixels one dot hides the others. */
 const HIDING = 3;
 
+/** The number of vehicles that are worked on between two looks at the clock. */
+export const PORTION = 128;
+
 /** What a badge on the map says of a line: names in full would cover the others.
  * @param {string|null} line */
 export const badgeText = (line) => line === null || line.length < 10 ? line ?? "" : line.slice(0, 8).trimEnd() + "…";
@@ -30,8 +33,8 @@ export const NO_SHIFT = { x: 0, y: 0 };
  * @param {readonly Shown[]} shown
  * @param {{before: ReadonlyMap<string, Shift>, selected: string|null, scale: number, isNamed: IsNamed}} how who was
  *   one before, who is one in any case, how large badges are
- * @returns {Map<string, Shift>} by their ids */
-export function withRoom(shown, { before, selected, scale, isNamed }) {
+ * @returns {Generator<void, Map<string, Shift>>} by their ids, after all portions */
+export function* withRoom(shown, { before, selected, scale, isNamed }) {
   const ranks = shown.map(({ id, late }) => id === selected ? 3 : (before.has(id) ? 2 : 0) + Number(late));
   const queue = [3, 2, 1, 0].flatMap((rank) => shown.filter((_, index) => ranks[index] === rank));
   /** @type {Map<number, {x: number, y: number, half: number}[]>} */
@@ -52,7 +55,8 @@ export function withRoom(shown, { before, selected, scale, isNamed }) {
   };
   /** @type {Map<string, Shift>} */
   const badges = new Map();
-  for (const { x, y, id, vehicle } of queue) {
+  for (const [index, { x, y, id, vehicle }] of queue.entries()) {
+    if (index % PORTION === 0) yield;
     const half = (9 + 4 * Math.max(1, badgeText(vehicle.vehicle.line).length)) * scale * 0.8;
     const isChosen = id === selected;
     if (!isChosen && !isFree(x, y, half)) continue;

@@ -8,7 +8,7 @@ import { freshness } from "../delay.js";
 import { isDark } from "../settings.js";
 import { ahead, asTransform, covers, projection, shiftBetween } from "./camera.js";
 import { ChosenFew } from "./chosen-few.js";
-import { NO_SHIFT, inSight, withRoom } from "./room.js";
+import { NO_SHIFT, PORTION, inSight, withRoom } from "./room.js";
 import { Sprites, paintVehicle } from "./sprites.js";
 
 /** By how many pixels the picture is larger than the view on every side: it moves with the map. */
@@ -22,10 +22,10 @@ const TAP_RADIUS = 22;
 const MOST_BADGES = 2000;
 /** Painting takes about this share of the time at most. */
 const PAINTING_SHARE = 0.25;
-/** Milliseconds of each frame for the next picture while the map moves. */
+/** Milliseconds of each frame for the next picture while the map moves: at most, at least, and with the map's own. */
 const SLICE = 3;
-/** The number of vehicles found or painted between two looks at the clock. */
-const PORTION = 128;
+const LEAST = 2;
+const FRAME = 5;
 /** Badges are smaller where they would cover more than this share of the canvas. */
 const SMALL_FROM_SHARE = 0.05;
 const BADGE_AREA = 30 * 26;
@@ -85,7 +85,7 @@ export class VehicleLayer {
     this.drawnFor = null;
     /** @private @type {Place} */
     this.place = { x: 0, y: 0 };
-    /** @private the next picture, which a moving map paints in slices. @type {Generator<void>|null} */
+    /** @private the next picture, which a moving map paints in slices. @type {Generator<true|void>|null} */
     this.coming = null;
     /** @private whether it has gone on in this frame. */
     this.isFollowed = false;
@@ -144,29 +144,31 @@ export class VehicleLayer {
 
   /** Keeps the picture where it belongs while the map moves: moved as a whole, which costs nothing. A part of the next
    * one is painted in each frame, so that no frame is late.
+   * @param {number} [begun] when the map began to work for this frame
    * @returns {void} */
-  follow() {
+  follow(begun = this.options.steady()) {
     this.isFollowed = true;
     if (this.drawnFor === null) return this.draw();
     const camera = this.options.camera();
-    const shift = shiftBetween(this.drawnFor, camera);
-    if (!covers(shift, camera, OVERHANG - LEFT)) this.coming ??= this.picture(ahead(this.drawnFor, camera), true);
-    if (this.coming !== null && this.paintPart(this.coming)) {
-      this.coming = null;
-      return this.follow();
+    if (!covers(shiftBetween(this.drawnFor, camera), camera, OVERHANG - LEFT)) {
+      this.coming ??= this.picture(ahead(this.drawnFor, camera), true);
     }
-    this.options.canvas.style.transform = asTransform(shift);
+    if (this.coming !== null && this.paintPart(this.coming, begun)) this.coming = null;
+    this.options.canvas.style.transform = asTransform(shiftBetween(this.drawnFor, camera));
   }
 
   /** @private
-   * @param {Generator<void>} coming
+   * @param {Generator<true|void>} coming
+   * @param {number} begun
    * @returns {boolean} whether it is complete */
-  paintPart(coming) {
-    const begun = this.options.steady();
-    while (coming.next().done !== true) {
-      if (this.options.steady() - begun >= SLICE) return false;
+  paintPart(coming, begun) {
+    const now = this.options.steady();
+    const end = Math.max(now + LEAST, Math.min(now + SLICE, begun + FRAME));
+    for (;;) {
+      const { done, value } = coming.next();
+      if (done === true) return true;
+      if (value || this.options.steady() >= end) return false;
     }
-    return true;
   }
 
   /** Brings the picture up to date at once; paints only when something moved by a pixel. */
@@ -201,8 +203,11 @@ export class VehicleLayer {
       const page = isHidden ? this.easel ??= document.createElement("canvas") : canvas;
       const context = sized(page, width, height);
       const isNamed = this.options.names(camera);
+      yield;
       if (context !== null) yield* this.paint({ context, camera, dense, now, isNamed, sprites: this.sprites, dark: this.dark, badges: NONE });
       if (isHidden) {
+        // The browser paints all of it now, which takes as long as a slice.
+        yield true;
         const seen = sized(canvas, width, height);
         seen?.resetTransform();
         seen?.clearRect(0, 0, width, height);
@@ -286,7 +291,7 @@ export class VehicleLayer {
     const size = share > SMALL_FROM_SHARE ? "small" : "full";
     context.setTransform(dense, 0, 0, dense, OVERHANG * dense, OVERHANG * dense);
     context.clearRect(-OVERHANG, -OVERHANG, camera.width + 2 * OVERHANG, camera.height + 2 * OVERHANG);
-    const badges = this.shown.length > MOST_BADGES ? NONE : withRoom(this.shown, {
+    const badges = this.shown.length > MOST_BADGES ? NONE : yield* withRoom(this.shown, {
       before: this.badges, selected: this.selected, scale: size === "small" ? 0.8 : 1, isNamed: scene.isNamed,
     });
     scene.badges = this.badges = badges;

@@ -7,6 +7,7 @@ export default {
   "stops.near": "Near you",
   "stops.noneNear": "No stop within walking distance.",
   "stops.none": "Nothing leaves in the next hours.",
+  "stops.gone": "This stop is no longer in the timetable.",
   "notKnown": "Not known here: the server does not answer.",
   "home.refresh": "Refresh",
   "home.locate": "Sort by distance from me",

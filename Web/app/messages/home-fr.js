@@ -7,6 +7,7 @@ export default {
   "stops.near": "Près de vous",
   "stops.noneNear": "Aucun arrêt à distance de marche.",
   "stops.none": "Aucun départ ces prochaines heures.",
+  "stops.gone": "Cet arrêt n’est plus dans l’horaire.",
   "notKnown": "Inconnu ici : le serveur ne répond pas.",
   "home.refresh": "Actualiser",
   "home.locate": "Trier par distance de moi",

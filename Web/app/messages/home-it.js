@@ -7,6 +7,7 @@ export default {
   "stops.near": "Vicino a Lei",
   "stops.noneNear": "Nessuna fermata raggiungibile a piedi.",
   "stops.none": "Nessuna partenza nelle prossime ore.",
+  "stops.gone": "Questa fermata non è più nell’orario.",
   "notKnown": "Non noto qui: il server non risponde.",
   "home.refresh": "Aggiorna",
   "home.locate": "Ordina per distanza da me",

@@ -107,6 +107,7 @@ export default {
   "operator.published": "Fahrgäste sehen die Mitteilung.",
   "operator.ended": "Die Mitteilung ist beendet.",
   "campus.hint": "Auf die Karte tippen setzt eine Haltestelle; Fahrgäste sehen Änderungen in Sekunden.",
+  "campus.none": "Dieser Server hat einen Fahrplan und kein Netz zum Zeichnen.",
   "campus.map": "Karte zum Zeichnen. Alles lässt sich auch in den Formularen eingeben.",
   "campus.stops": "Haltestellen",
   "campus.routes": "Linien",

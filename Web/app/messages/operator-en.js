@@ -105,6 +105,7 @@ export default {
   "operator.published": "Riders see the announcement.",
   "operator.ended": "The announcement is over.",
   "campus.hint": "Tap the map to add a stop; riders see changes within seconds.",
+  "campus.none": "This server has a timetable, and no network to draw.",
   "campus.map": "Map for drawing. Everything can also be entered in the forms.",
   "campus.stops": "Stops",
   "campus.routes": "Lines",

@@ -106,6 +106,7 @@ export default {
   "operator.published": "Les voyageurs voient l’annonce.",
   "operator.ended": "L’annonce est terminée.",
   "campus.hint": "Touchez la carte pour ajouter un arrêt ; les voyageurs voient les changements en quelques secondes.",
+  "campus.none": "Ce serveur a un horaire, et pas de réseau à dessiner.",
   "campus.map": "Carte pour dessiner. Tout peut aussi être saisi dans les formulaires.",
   "campus.stops": "Arrêts",
   "campus.routes": "Lignes",

@@ -106,6 +106,7 @@ export default {
   "operator.published": "I passeggeri vedono l’avviso.",
   "operator.ended": "L’avviso è terminato.",
   "campus.hint": "Tocchi la mappa per aggiungere una fermata; i passeggeri vedono le modifiche in pochi secondi.",
+  "campus.none": "Questo server ha un orario, e nessuna rete da disegnare.",
   "campus.map": "Mappa per disegnare. Tutto si può inserire anche nei moduli.",
   "campus.stops": "Fermate",
   "campus.routes": "Linee",

@@ -38,12 +38,16 @@ export class CampusPanel {
     this.said = h("p", { class: "hint", role: "status" });
     this.side = h("div", { class: "campus-side" });
     this.head = h("div");
-    this.element = h("div", { class: "operator-panel campus" }, this.head,
-      h("div", { class: "campus-parts" }, this.map.holder, this.side));
+    this.parts = h("div", { class: "campus-parts" }, this.map.holder, this.side);
+    this.element = h("div", { class: "operator-panel campus" }, this.head, this.parts);
   }
 
   async show() {
-    this.context.editing(true);
+    const { context } = this;
+    if (context.network === null) await context.refreshNetwork().catch(() => {});
+    this.draw();
+    if (this.parts.hidden) return;
+    context.editing(true);
     setText(this.said, "");
     await this.load();
     const isDrawn = await this.map.open(this.stops, this.routes).catch(() => false);
@@ -59,10 +63,11 @@ export class CampusPanel {
   }
 
   draw() {
-    const { speaker } = this.context;
+    const { speaker, network } = this.context;
+    this.parts.hidden = network !== null && network.campus !== true;
     this.head.replaceChildren(
       h("h2", {}, speaker.say("operator.campus")),
-      h("p", { class: "hint" }, speaker.say("campus.hint")));
+      h("p", { class: "hint" }, speaker.say(this.parts.hidden ? "campus.none" : "campus.hint")));
     this.drawSide();
   }
 

@@ -9,12 +9,13 @@ import { notAtOnce } from "../working.js";
 
 let made = 0;
 
-/** A field with its label.
+/** A field with its label. A text of spaces only is none.
  * @param {string} label
  * @param {HTMLInputElement|HTMLSelectElement} input */
 export function labelled(label, input) {
   made += 1;
   input.id ||= `entry-${made}`;
+  if (input.type === "text") input.addEventListener("change", () => input.value = input.value.trim());
   return h("div", {}, h("label", { class: "strong", for: input.id }, label), input);
 }
 

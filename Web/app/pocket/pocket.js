@@ -212,6 +212,14 @@ export class Pocket {
     return part;
   }
 
+  /** What a screen says after the last day of the kept timetable; null until then, and if nothing is kept. */
+  overSentence() {
+    const { kept, context: { speaker, timeZone, clock } } = this;
+    const today = localMinute(clock.now(), timeZone).slice(0, 10);
+    if (kept === null || today <= kept.lastDay) return null;
+    return speaker.say("pocket.over", { day: shortDay(kept.lastDay, today, speaker.locale) });
+  }
+
   /** The same of whatever this device answered last.
    * @param {number|null} [liveAsOf] when its live data was, null without any */
   sentence(liveAsOf = this.lastLive ?? null) {
@@ -224,7 +232,8 @@ export class Pocket {
     }
     const today = localMinute(clock.now(), timeZone).slice(0, 10);
     const day = (/** @type {string} */ date) => shortDay(date, today, speaker.locale);
-    if (today > kept.lastDay) return speaker.say("pocket.over", { day: day(kept.lastDay) });
+    const over = this.overSentence();
+    if (over !== null) return over;
     if (today < kept.firstDay) return speaker.say("pocket.ahead", { day: day(kept.firstDay) });
     const since = day(localMinute(kept.at, timeZone).slice(0, 10));
     return kept.region === undefined ? speaker.say("pocket.timetable", { day: since })

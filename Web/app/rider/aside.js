@@ -76,7 +76,7 @@ export function putConnectionAside(store, connection) {
 export function namesIn({ connections, trips }) {
   const ways = [...connections, ...trips].map((each) =>
     "name" in each && each.name ? each.name : `${each.from.name} – ${each.to.name}`);
-  return ways.join(", ");
+  return ways.join("; ");
 }
 
 /** Puts the rider's data aside, together with an earlier copy that is still waiting.

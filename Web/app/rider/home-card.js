@@ -13,9 +13,10 @@ import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import {
-  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
+  aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime,
 } from "../times.js";
 import { reminderText } from "./weekdays.js";
+import { timeOf } from "../written-times.js";
 
 /** Departures that left longer ago are hidden. */
 const GONE_MILLISECONDS = 30_000;
@@ -190,10 +191,10 @@ function routeRow(route, saved, world) {
 /** The stored data of a route without known departures.
  * @param {RouteAtHome} route
  * @param {CardWorld} world */
-function storedText(route, { context, connection, isLive, now }) {
+export function storedText(route, { context, connection, isLive, now }) {
   const { speaker } = context;
   const stored = connection?.routes.find(({ id }) => id === route.id);
-  const last = context.network?.serviceDays?.to ?? "9";
+  const last = (context.saved.isByPhone ? context.pocket?.kept?.lastDay : context.network?.serviceDays?.to) ?? "9";
   if (isLive && !route.isUnasked && localMinute(now, context.timeZone).slice(0, 10) > last) {
     return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
   }

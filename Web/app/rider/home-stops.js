@@ -3,7 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { Board, StopHit } from "../search/wire.js" */
 /** @import { KeptStop } from "./kept-stops.js" */
-import { ask } from "../ask.js";
+import { Refusal, ask } from "../ask.js";
 import { h, icon, patch } from "../render.js";
 import { keptStops } from "./kept-stops.js";
 
@@ -15,6 +15,8 @@ const ASKED_CALLS = 6;
 
 /** @typedef {{latitude: number, longitude: number}} Spot */
 /** @typedef {KeptStop & {distanceMetres?: number}} Shown */
+/** A stop's board; "gone" if the timetable has no such stop any more, null if no answer arrived yet.
+ * @typedef {Board|"gone"|null} StopAnswer */
 
 export class HomeStops {
   /** @param {Context} context
@@ -25,7 +27,7 @@ export class HomeStops {
     this.element = h("div", { class: "home-stops" });
     /** The stops nearby; null before the position is known. @private @type {StopHit[]|null} */
     this.near = null;
-    /** The last board of each stop; null if none arrived yet. @private @type {Map<string, Board|null>} */
+    /** The last board of each stop. @private @type {Map<string, StopAnswer>} */
     this.boards = new Map();
     /** @private @type {typeof import("./stop-card.js").stopCard|undefined} */
     this.stopCard = undefined;
@@ -46,8 +48,9 @@ export class HomeStops {
     await Promise.all(ids.map(async (id) => {
       try {
         this.boards.set(id, await ask(`/stops/${encodeURIComponent(id)}/departures?limit=${ASKED_CALLS}`));
-      } catch {
-        if (!this.boards.has(id)) this.boards.set(id, null);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404 && error.kind !== "") this.boards.set(id, "gone");
+        else if (!this.boards.has(id)) this.boards.set(id, null);
       }
     }));
   }

@@ -3,8 +3,9 @@
 /** @import { Context } from "../context.js" */
 /** @import { TripAnswer } from "./wire.js" */
 import { h, icon } from "../render.js";
-import { shownTime, timeOf } from "../times.js";
+import { shownTime } from "../times.js";
 import { namedBadge, untilText } from "./home-card.js";
+import { timeOf } from "../written-times.js";
 
 const HOURS = 12;
 const MOST_TRIPS = 2;

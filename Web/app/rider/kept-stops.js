@@ -44,6 +44,12 @@ export function isKept(id, store = browserStore()) {
   return keptStops(store).some((each) => each.id === id);
 }
 
+/** The name under which a stop is stored; null if it is not.
+ * @param {string} id */
+export function keptName(id) {
+  return keptStops().find((each) => each.id === id)?.name ?? null;
+}
+
 /** Adds or removes a stop. If there are too many, the oldest one is removed.
  * @param {KeptStop} stop
  * @param {Store|null} [store]

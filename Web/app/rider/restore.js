@@ -10,6 +10,7 @@ import { Refusal } from "../ask.js";
 import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn } from "./aside.js";
 import { keepStops, keptStops } from "./kept-stops.js";
+import { tripBody } from "./saving.js";
 
 /** No rider has that much data. */
 const LONGEST_FILE = 2_000_000;
@@ -94,21 +95,12 @@ function isRefused(error) {
   return error instanceof Refusal && error.kind !== "" && [400, 409, 422].includes(error.status);
 }
 
-/** @param {TripAnswer["trip"]} trip */
-function tripBody({ id: _, from, to, arriveBy, day, weekdays, ...more }) {
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  // With a route, the ends may be places other than stops.
-  const ends = more.route === undefined ? { from: from.id, to: to.id } : { from, to };
-  const body = { ...more, ...ends, arriveBy: `${two(Math.floor(arriveBy / 60))}:${two(arriveBy % 60)}` };
-  return day === undefined || day === null ? { ...body, weekdays } : { ...body, day };
-}
-
 /** Saves a copy on the server, for a new rider if this device has none, and its stops on this device. Refused entries
  * are reported and skipped. Fails if the server does not answer, and may be repeated.
  * @param {Copy & {stops?: KeptStop[]}} copy
  * @param {Context} context
  * @returns {Promise<Restored>} */
-export async function restore(copy, { saved, speaker, sync }) {
+export async function restore(copy, { saved, speaker, sync, clock }) {
   const { rider } = saved;
   const keptBefore = keptStops().length;
   const stops = keepStops(copy.stops ?? []);
@@ -142,7 +134,7 @@ export async function restore(copy, { saved, speaker, sync }) {
   }
   const trips = /** @type {TripAnswer[]} */ (await rider.request("GET", "/rider/trips"));
   const known = new Set(trips.map(({ trip }) => JSON.stringify(tripBody(trip))));
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = new Date(clock.now() - 86_400_000).toISOString().slice(0, 10);
   for (const trip of copy.trips) {
     const body = tripBody(trip);
     // A past day cannot be saved again, and nobody misses it.

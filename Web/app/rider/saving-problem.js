@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 import { Interception, Refusal } from "../ask.js";
+import { calendarDay } from "../format.js";
 import { minuteText } from "./weekdays.js";
 
 /** The refusals with a sentence of their own. @type {ReadonlySet<string>} */
@@ -19,12 +20,18 @@ export function savingProblem(error, { speaker }) {
   return speaker.say(error.status === 404 ? "saved.nowhere" : "saved.failed");
 }
 
-/** Why a trip cannot be made, in a sentence with the time that the server names.
+/** Why a trip cannot be made, in a sentence with the time that the server names, or the timetable's days if it
+ * does not reach the server's day.
  * @param {{kind: string, detail?: string}} problem
  * @param {Context} context
  * @param {boolean} [hasLines] whether the trip has a route, which need not be direct */
-export function tripProblem({ kind, detail = "" }, { speaker }, hasLines = false) {
+export function tripProblem({ kind, detail = "" }, { speaker, network }, hasLines = false) {
   if (!REASONS.has(kind)) return speaker.say("failed");
+  const day = detail.match(/\b\d{4}-\d{2}-\d{2}\b/)?.[0] ?? "";
+  const { from, to } = network?.serviceDays ?? { from: "", to: "9" };
+  if (kind === "no-service" && day !== "" && (day < from || day > to)) {
+    return speaker.say("problem.outside", { from: calendarDay(from, speaker.locale), to: calendarDay(to, speaker.locale) });
+  }
   const sentence = speaker.say(kind === "no-line" && hasLines ? "trip.lineGone" : /** @type {MessageKey} */ (`trip.${kind}`));
   const time = detail.match(/\b(\d{2}):(\d{2})\b/);
   if (time === null) return sentence;

@@ -2,7 +2,7 @@
 // back, which only the server can make.
 
 /** @import { Call, Ride, Walk, Way, WayPlace } from "../search/wire.js" */
-/** @import { SavedConnection, SavedPlace, SavedRide, SavedStop, Walking } from "./wire.js" */
+/** @import { SavedConnection, SavedPlace, SavedRide, SavedStop, TripAnswer, Walking } from "./wire.js" */
 /** @import { Change } from "./queue.js" */
 /** @import { Saved } from "./saved.js" */
 import { Interception, Refusal } from "../ask.js";
@@ -55,9 +55,19 @@ export async function saveFound(saved, way, weekdays, { language, walking, isSil
   }
 }
 
+/** What the server is asked to schedule a trip as it was.
+ * @param {TripAnswer["trip"]} trip */
+export function tripBody({ id: _, from, to, arriveBy, day, weekdays, ...more }) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  // With a route, the ends may be places other than stops.
+  const ends = more.route === undefined ? { from: from.id, to: to.id } : { from, to };
+  const body = { ...more, ...ends, arriveBy: `${two(Math.floor(arriveBy / 60))}:${two(arriveBy % 60)}` };
+  return day === undefined || day === null ? { ...body, weekdays } : { ...body, day };
+}
+
 /** Schedules a trip; the server refuses an impossible one with a reason.
  * @param {Saved} saved
- * @param {{from?: string, to?: string, arriveBy?: string, connection?: string, day?: string, weekdays?: number[],
+ * @param {{from?: string|SavedStop, to?: string|SavedStop, arriveBy?: string, connection?: string, day?: string, weekdays?: number[],
  *   walking?: Walking, names?: {from?: string, to?: string}}} wanted
  * @param {string} language for a new rider
  * @returns {Promise<{isNew: boolean}>} whether the rider is new */

@@ -1,8 +1,7 @@
 // The card of a stop at home, with its next departures.
 
 /** @import { Speaker } from "../i18n.js" */
-/** @import { Board } from "../search/wire.js" */
-/** @import { Shown } from "./home-stops.js" */
+/** @import { Shown, StopAnswer } from "./home-stops.js" */
 import { callRow, isPast } from "../board/rows.js";
 import { calendarDay, distance } from "../format.js";
 import { townOf } from "../place-names.js";
@@ -13,23 +12,24 @@ import { inShownOrder } from "../times.js";
 
 const SHOWN_CALLS = 3;
 
-/** @param {Board|null|undefined} board
+/** @param {StopAnswer|undefined} board
  * @param {number} now
  * @param {Speaker} speaker */
 export function whyEmpty(board, now, speaker) {
   if (board === undefined) return speaker.say("loading");
   if (board === null) return speaker.say("notKnown");
+  if (board === "gone") return speaker.say("stops.gone");
   const last = board.empty?.lastDay ?? "9";
   if (localMinute(now, board.timeZone).slice(0, 10) <= last) return speaker.say("stops.none");
   return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
 }
 
 /** @param {Shown} stop
- * @param {Board|null|undefined} board undefined before the first answer, null without one
+ * @param {StopAnswer|undefined} board undefined before the first answer
  * @param {number} now the server's time
  * @param {Speaker} speaker */
 export function stopCard({ id, name, distanceMetres }, board, now, speaker) {
-  const calls = inShownOrder(board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
+  const calls = inShownOrder(board === "gone" ? [] : board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
   const town = townOf(name);
   return h("article", { class: "home-card stop-card" },
     h("a", { class: "stop-head", href: boardAddress(id), "data-key": `stop ${id}` },

@@ -11,10 +11,12 @@ export class Toast {
     this.timer = 0;
   }
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text
+   * @param {Node} [more] what can be done about it */
+  say(text, more) {
     clearTimeout(this.timer);
     setText(this.element, text);
+    if (more !== undefined) this.element.append(" ", more);
     if (text !== "") this.timer = setTimeout(() => setText(this.element, ""), SHOWN_MILLISECONDS);
   }
 }

@@ -58,7 +58,8 @@ export async function removeSaved(saved) {
 
 /** The section in the settings.
  * @param {Context} context
- * @param {{note: string, onCleared: (note: string) => void}} options `note` is the last result */
+ * @param {{note: string, onCleared: (note: string, focused?: string) => void}} options `note` is the last result, `focused` the
+ *   id of the control that has the focus afterwards */
 export function yourData(context, { note, onCleared }) {
   const { speaker, saved } = context;
   const said = h("p", { class: "hint", role: "status" }, note);
@@ -77,7 +78,7 @@ export function yourData(context, { note, onCleared }) {
     h("div", { class: "card-actions" },
       hasRider || keptStops().length > 0 ? h("button", { type: "button", class: "button", onclick: () => exported(context, say) },
         icon("download"), speaker.say("data.export")) : null,
-      importButton(context, say)),
+      importButton(context, say, (note) => onCleared(note, "import"))),
     h("p", { class: "hint" }, speaker.say("import.how")),
     hasRider ? askedTwice(context, { id: "clear-saved", label: speaker.say("data.clear"),
       what: speaker.say("data.clearWhat"), sure: speaker.say("saved.removeSure"), act: clearSaved }, say) : null,
@@ -106,17 +107,18 @@ async function exported({ saved, speaker }, say) {
 
 /** Imports an exported file.
  * @param {Context} context
- * @param {(text: string) => void} say */
-function importButton(context, say) {
+ * @param {(text: string) => void} say
+ * @param {(note: string) => void} onImported */
+function importButton(context, say, onImported) {
   const { speaker } = context;
   const input = h("input", { type: "file", accept: ".json,application/json", hidden: true, id: "import-file" });
-  const button = h("button", { type: "button", class: "button", onclick: () => input.click() },
+  const button = h("button", { type: "button", class: "button", id: "import", onclick: () => input.click() },
     icon("plus"), speaker.say("import.go"));
   input.addEventListener("change", async () => {
     const [file] = input.files ?? [];
     if (file === undefined) return;
     say(speaker.say("import.busy"));
-    await whileDisabled(button, async () => say(restoredText(await restore(readCopy(await file.text()), context), context)))
+    await whileDisabled(button, async () => onImported(restoredText(await restore(readCopy(await file.text()), context), context)))
       .catch((error) => say(error instanceof WrongFile ? speaker.say(error.key, error.values) : savingProblem(error, context)));
     // Resetting the field allows the same file to be chosen again.
     input.value = "";
@@ -137,7 +139,7 @@ function asidePart(context, say, onCleared) {
       .catch((error) => say(savingProblem(error, context))) }, speaker.say("aside.restore"));
   const removals = removedIn(copy).length;
   const names = [namesIn(copy), removals === 0 ? "" : speaker.count("restoredRemovals", removals)].filter((each) => each !== "");
-  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: names.join(", ") })),
+  return h("div", { class: "aside-part" }, h("p", {}, speaker.say("aside.left", { names: names.join("; ") })),
     h("div", { class: "card-actions" }, button),
     askedTwice(context, { id: "remove-aside", label: speaker.say("aside.remove"), what: speaker.say("aside.removeWhat"),
       sure: speaker.say("saved.removeSure"), act: async () => {

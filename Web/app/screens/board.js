@@ -4,7 +4,7 @@
 /** @import { BoardKind } from "../router.js" */
 /** @import { Board } from "../search/wire.js" */
 import { alertList } from "../alerts.js";
-import { boardSections, emptySentence, linesOf } from "../board/sections.js";
+import { boardSections, chipLabel, emptySentence, lineKey, linesOf } from "../board/sections.js";
 import { OutsideRegion, Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
@@ -12,7 +12,7 @@ import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, mapAddress, printAddress } from "../router.js";
-import { isKept, toggleKept } from "../rider/kept-stops.js";
+import { isKept, keptName, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { BOARDS_KEY, browserStore } from "../store.js";
@@ -48,7 +48,7 @@ export class BoardScreen {
     this.madeAt = 0;
     /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"|"away"|"outside"} */
     this.state = "waiting";
-    /** The only line to show; null for all. @private @type {string|null} */
+    /** The key of the only line to show; null for all. @private @type {string|null} */
     this.line = null;
     /** The lines for the filter, with one call each.
      * @private @type {Map<string, import("../search/wire.js").BoardCall>} */
@@ -68,7 +68,7 @@ export class BoardScreen {
     /** Leads from a platform to all of its place. @private */
     this.whole = h("a", { hidden: true });
     this.keep = h("button", { type: "button", class: "round keep", hidden: true, onclick: () => {
-      if (this.board !== null) toggleKept({ id: this.stop, name: this.board.stop.name });
+      toggleKept({ id: this.stop, name: this.board?.stop.name ?? "" });
       this.drawKept();
     } }, icon("bookmark-outline"));
     this.filter = h("div", { class: "line-filter", role: "group", hidden: true });
@@ -189,9 +189,9 @@ export class BoardScreen {
       const { lines } = await ask(`/stops/${encodeURIComponent(this.stop)}/lines?kind=${this.kind}&each=${each}`, signal);
       /** @type {import("../search/wire.js").BoardCall[]} */
       const calls = lines.flatMap((/** @type {{calls: object[]}} */ group) => group.calls);
-      for (const call of calls) this.lines.set(call.line, call);
+      for (const call of calls) this.lines.set(lineKey(call), call);
       this.knowsLines = true;
-      this.lineCalls = calls.filter(({ line }) => line === this.line);
+      this.lineCalls = calls.filter((call) => lineKey(call) === this.line);
     } catch {
       // The board itself has arrived, so its own lines can be chosen.
     }
@@ -296,7 +296,7 @@ export class BoardScreen {
     this.earlier.hidden = board === null || board.empty?.reason === "never-served" ||
       board.calls.length + CALLS_PER_PAGE > MOST_CALLS;
     if (board === null || this.state === "unknown") {
-      if (this.state === "unknown") setText(this.heading, this.stop);
+      if (this.state === "unknown") setText(this.heading, keptName(this.stop) ?? this.stop);
       else if (this.state !== "waiting") setText(this.heading, speaker.say(`board.${this.kind}`));
       this.alerts.replaceChildren();
       this.rows.replaceChildren();
@@ -309,7 +309,7 @@ export class BoardScreen {
     setText(this.whole, speaker.say("board.whole"));
     const alerts = alertList(board.alertTexts, speaker);
     this.alerts.replaceChildren(...(alerts === null ? [] : [alerts]));
-    for (const call of board.calls) this.lines.set(call.line, call);
+    for (const call of board.calls) this.lines.set(lineKey(call), call);
     this.drawFilter();
     this.drawRows();
   }
@@ -317,7 +317,8 @@ export class BoardScreen {
   /** Shows whether home keeps this stop.
    * @private */
   drawKept() {
-    this.keep.hidden = this.board === null || this.state === "unknown";
+    // One that is gone can be removed.
+    this.keep.hidden = (this.board === null || this.state === "unknown") && !isKept(this.stop);
     const label = this.context.speaker.say("board.keep");
     this.keep.setAttribute("aria-label", label);
     this.keep.title = label;
@@ -334,10 +335,10 @@ export class BoardScreen {
     const print = JSON.stringify([lines.map(({ line, colour }) => [line, colour]), speaker.language]);
     if (this.filter.dataset.print !== print) {
       this.filter.dataset.print = print;
-      const button = (/** @type {string|null} */ line, /** @type {Node|string} */ content) =>
-        h("button", { type: "button", "data-line": line ?? "", onclick: () => this.choose(line) }, content);
+      const button = (/** @type {string|null} */ line, /** @type {Node|string} */ content, /** @type {string|null} */ label = null) =>
+        h("button", { type: "button", "data-line": line ?? "", "aria-label": label, onclick: () => this.choose(line) }, content);
       this.filter.replaceChildren(button(null, speaker.say("board.allLines")),
-        ...lines.map((call) => button(call.line, lineBadge({ ...call, name: call.line }))));
+        ...lines.map((call) => button(lineKey(call), lineBadge({ ...call, name: call.line }), chipLabel(call, lines, speaker))));
     }
     for (const each of this.filter.querySelectorAll("button")) {
       each.setAttribute("aria-pressed", String(each.dataset.line === (this.line ?? "")));
@@ -358,9 +359,9 @@ export class BoardScreen {
   callsOfLine(board) {
     const name = (/** @type {import("../search/wire.js").BoardCall} */ call) =>
       `${call.trip} ${call.serviceDay} ${call.scheduled ?? call.expected} ${call.stop.id}`;
-    const shown = board.calls.filter(({ line }) => line === this.line);
+    const shown = board.calls.filter((call) => lineKey(call) === this.line);
     const isShown = new Set(shown.map(name));
-    return [...shown, ...this.lineCalls.filter((call) => call.line === this.line && !isShown.has(name(call)))];
+    return [...shown, ...this.lineCalls.filter((call) => lineKey(call) === this.line && !isShown.has(name(call)))];
   }
 
   /** @private */

@@ -160,8 +160,12 @@ export class MapScreen extends Basemap {
     const canvas = this.map.getCanvas();
     canvas.setAttribute("aria-describedby", "map-help");
     canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    this.map.on("render", () => this.map.isMoving() && layer.follow());
-    this.map.on("move", () => this.controls.turned(this.map.getBearing()));
+    let begun = 0;
+    this.map.on("render", () => this.map.isMoving() && layer.follow(begun));
+    this.map.on("move", () => {
+      begun = performance.now();
+      this.controls.turned(this.map.getBearing());
+    });
     this.map.on("moveend", () => this.moved());
     this.map.on("resize", () => layer.draw());
     // The map may show its names at other places now.

@@ -150,7 +150,7 @@ export class SavedScreen {
     patch(this.body, [
       ...(connection.name === undefined ? [] : [h("p", { class: "hint" }, title)]),
       ...(connection.vias.length === 0 ? [] : [h("p", { class: "hint" },
-        `${speaker.say("search.via")} ${connection.vias.map(({ name }) => name).join(", ")}`)]),
+        `${speaker.say("search.via")} ${connection.vias.map(({ name }) => name).join("; ")}`)]),
       ...[alertList(this.closures, speaker)].filter((each) => each !== null),
       this.actions(connection),
       h("section", { class: "group" }, h("h2", {}, speaker.say("saved.about")),

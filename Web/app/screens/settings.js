@@ -84,7 +84,7 @@ export class SettingsScreen {
       this.section("settings.map", [this.vehicles(), this.predictions(), this.lines(), this.keptMap()].filter((part) => part !== null)),
       this.section("settings.data", [yourData(this.context, {
         note: this.note,
-        onCleared: (note) => this.cleared(note),
+        onCleared: (...done) => this.cleared(...done),
       })]),
     );
   }
@@ -103,14 +103,15 @@ export class SettingsScreen {
     }
   }
 
-  /** Redraws everything after something was deleted.
+  /** Redraws everything after something was deleted or imported.
    * @private
-   * @param {string} note */
-  cleared(note) {
+   * @param {string} note
+   * @param {string} [focused] */
+  cleared(note, focused = "clear-all") {
     this.note = note;
     this.print = "";
     this.translate();
-    document.getElementById("clear-all")?.focus();
+    document.getElementById(focused)?.focus();
   }
 
   /** @private

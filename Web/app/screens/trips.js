@@ -9,8 +9,8 @@ import { delayOf } from "../delay.js";
 import { age, duration, weekDay } from "../format.js";
 import { drawUnderFinger, h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
-import { savingProblem, tripProblem } from "../rider/saving-problem.js";
-import { schedule } from "../rider/saving.js";
+import { savingProblem, schedulingProblem, tripProblem } from "../rider/saving-problem.js";
+import { schedule, tripBody } from "../rider/saving.js";
 import { Toast } from "../rider/toast.js";
 import { WORKDAYS, minuteOf, minuteText, minuteValue, weekdayButtons, weekdaysText } from "../rider/weekdays.js";
 import { namedDay } from "../search/named-day.js";
@@ -20,8 +20,9 @@ import { RecentPlaces } from "../search/places.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 import { browserStore } from "../store.js";
-import { aboutMark, certaintyOf, rhythmText, shownTime, timeOf } from "../times.js";
-import { whileDisabled } from "../working.js";
+import { aboutMark, certaintyOf, rhythmText, shownTime } from "../times.js";
+import { PAUSE_MILLISECONDS, notAtOnce, whileDisabled } from "../working.js";
+import { timeOf } from "../written-times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Most riders ask for about an hour ahead. */
@@ -73,6 +74,8 @@ export class TripsScreen {
     });
     this.listHeading = h("h2");
     this.state = h("p", { class: "banner", role: "status", hidden: true });
+    /** Whether a trip was just cancelled: the next one takes its place under the finger. @private */
+    this.isCancelling = false;
     /** Whether the answer is late. @private */
     this.isSlow = false;
     this.list = h("div", { class: "trip-list" });
@@ -255,6 +258,7 @@ export class TripsScreen {
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.trip : undefined;
     this.list.replaceChildren(...byTime(saved.trips).map((each) => this.card(each)));
+    if (this.isCancelling) this.list.querySelectorAll("button").forEach(notAtOnce);
     const again = focused === undefined ? null : this.list.querySelector(`[data-trip="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
@@ -267,7 +271,10 @@ export class TripsScreen {
     const { speaker, saved } = context;
     const title = speaker.say("way.title", { from: trip.from.name, to: trip.to.name });
     const cancel = () => {
-      this.toast.say(speaker.say(saved.cancelTrip(trip.id) ? "trips.cancelled" : "waiting.full"));
+      this.isCancelling = true;
+      setTimeout(() => this.isCancelling = false, PAUSE_MILLISECONDS);
+      if (saved.cancelTrip(trip.id)) this.toast.say(speaker.say("trips.cancelled"), this.undoing(trip));
+      else this.toast.say(speaker.say("waiting.full"));
       this.heading.tabIndex = -1;
       this.heading.focus();
     };
@@ -290,7 +297,8 @@ export class TripsScreen {
         time: minuteText(trip.arriveBy, speaker.locale), days,
       }))),
       problem === undefined ? null
-        : h("p", { class: "banner" }, icon("alert-circle-outline"), tripProblem(problem, context, trip.route !== undefined)),
+        : h("p", { class: "banner" }, icon("alert-circle-outline"), problem.kind === "unknown-stop"
+          ? speaker.say("trip.stopGone") : tripProblem(problem, context, trip.route !== undefined)),
       next === undefined ? null
         : h("div", { class: "trip-next" },
           h("p", { class: "trip-line" }, ...rides.map(({ line }) => namedBadge(context, line, undefined)),
@@ -309,6 +317,23 @@ export class TripsScreen {
               seconds === null || this.isStored ? null : delayChip(seconds, speaker, { words: false }))),
             h("div", {}, h("dt", {}, speaker.say("trips.there")), h("dd", {}, aboutMark(next, speaker), timeOf(next.arrival, speaker)))),
           rides.length < 2 ? null : this.changes(answer)));
+  }
+
+  /** The button that schedules a cancelled trip again.
+   * @private
+   * @param {TripAnswer["trip"]} trip */
+  undoing(trip) {
+    const { context } = this;
+    const { saved, speaker } = context;
+    const again = async () => {
+      await saved.queue.flush();
+      await schedule(saved, tripBody(trip), speaker.language);
+      this.toast.say(speaker.say("trips.scheduled"));
+    };
+    const button = h("button", { type: "button", class: "quiet", onclick: () =>
+      whileDisabled(button, again).catch((error) => this.toast.say(schedulingProblem(error, context, trip.route !== undefined))) },
+    speaker.say("trips.undo"));
+    return button;
   }
 
   /** Where to board each vehicle after the first one.

@@ -15,11 +15,12 @@ import { coordinateName, coordinateValue } from "./places.js";
 import { localMinute } from "./query.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { shortNamed } from "./short-names.js";
-import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
+import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime } from "../times.js";
 import { walkFold } from "./walk-steps.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
+import { timeOf } from "../written-times.js";
 
 /** What a place is called.
  * @param {WayPlace} place

@@ -148,7 +148,7 @@ export class SearchForm {
     const { walk } = this.query;
     return [
       when,
-      ...(vias.length === 0 ? [] : [`${speaker.say("search.via")} ${vias.join(", ")}`]),
+      ...(vias.length === 0 ? [] : [`${speaker.say("search.via")} ${vias.join("; ")}`]),
       ...(walk === null ? [] : [speaker.say("search.walkMost", { duration: duration(60 * walk, speaker.locale) })]),
     ].join(" · ");
   }

@@ -99,6 +99,9 @@ export function problemOf(error, query, fields, context) {
       return problem(speaker.say("problem.samePlace"), { field });
     case "outside-timetable": {
       const { firstDay, lastDay } = error.problem;
+      // Whom an old timetable on this device answers needs a newer one, and not a day in the past.
+      const over = lastDay === context.network?.serviceDays?.to ? null : context.pocket?.overSentence() ?? null;
+      if (over !== null) return problem(over, { isPassing: true });
       return timeProblem(
         firstDay === undefined ? speaker.say("problem.outsideUnknown") : speaker.say("problem.outside", {
           from: calendarDay(firstDay, speaker.locale),

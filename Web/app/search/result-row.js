@@ -6,9 +6,10 @@ import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { duration } from "../format.js";
 import { h, icon } from "../render.js";
-import { aboutMark, platformText, rhythmText, timeOf } from "../times.js";
+import { aboutMark, platformText, rhythmText } from "../times.js";
 import { walkIcon } from "./walk-steps.js";
 import { changesText, isTight, partsOf, ridesOf, shownSeconds } from "./way.js";
+import { timeOf } from "../written-times.js";
 
 /** Shorter ways on foot are not worth a mark in the line. */
 const SHORT_WALK_SECONDS = 60;

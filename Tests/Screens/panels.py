@@ -1,0 +1,88 @@
+"""What the panels of operators, diaries and settings show: of a server without a campus, of a text of spaces, of a doubtful
+ride, and after an import."""
+
+import copy
+import json
+
+import town
+
+from forms import opened
+
+OPERATOR = {"takt.operator": "token"}
+
+
+def campus_of_a_timetable(context, site, failures):
+    """A server with a timetable has no stops to draw."""
+    site.answers = {**site.answers, ("GET", "/api/v1/network"): {**town.network(), "campus": False}}
+    page = opened(context, site, "/help", session=OPERATOR)
+    page.goto(site.origin + "/operator/campus")
+    page.get_by_text("no network to draw").wait_for()
+    offered = page.locator("#campus-add").is_visible()
+    failures.check("a server without a campus offers no editor", not offered)
+    page.close()
+
+
+def stop_without_a_name(context, site, failures):
+    page = opened(context, site, "/help", session=OPERATOR)
+    for path in ("stops", "routes", "vehicles"):
+        page.route(f"{site.origin}/{path}", lambda route: route.fulfill(json=[]))
+    page.goto(site.origin + "/operator/campus")
+    page.locator("#campus-add").click()
+    page.get_by_label("Name").fill("   ")
+    page.get_by_label("Latitude").fill("47.1")
+    page.get_by_label("Longitude").fill("8.3")
+    site.asked.clear()
+    page.get_by_role("button", name="Save", exact=True).click()
+    lacks = page.get_by_label("Name").evaluate("field => field.validity.valueMissing")
+    failures.check("a stop with a name of spaces is not saved", lacks and ("POST", "/stops/create") not in site.asked, str(lacks))
+    page.close()
+
+
+def doubtful_ride(context, site, failures):
+    day = copy.deepcopy(town.diary_day())
+    leg = day["items"][1]["legs"][0]
+    leg["probability"] = leg["lines"][0]["probability"] = 0.5
+    site.answers = {**site.answers, ("GET", f"/api/v1/diary/days/{town.DAY}"): day}
+    page = opened(context, site, f"/diary/{town.DAY}", {"takt.diary": json.dumps(town.DIARY)})
+    page.locator(".leg").wait_for()
+    said = page.locator(".leg").inner_text()
+    failures.check("a doubtful ride on a doubtful line is perhaps one, once", said.count("perhaps") == 1, said)
+    page.close()
+
+
+def lines_of_a_consent(context, site, failures):
+    study = {**town.STUDY, "consent": {"version": 1, "text": "We keep:\n- where you were\n- when\n\nAsk us."}}
+    site.answers = {**site.answers, ("GET", "/api/v1/diary/personal"): study}
+    page = opened(context, site, "/diary")
+    page.locator("#diary-own").click()
+    text = page.locator(".consent-text").inner_text()
+    failures.check("a consent keeps its lines", "We keep:\n- where you were\n- when\n" in text, text)
+    page.close()
+
+
+def after_an_import(context, site, failures):
+    """A new device has data to export and remove as soon as a file was imported."""
+    site.answers = {**site.answers, ("POST", "/api/v1/riders"): {"token": "new"}, ("PUT", "/api/v1/rider/settings"): town.SETTINGS}
+    page = opened(context, site, "/settings")
+    page.locator("#clear-all").wait_for()
+    before = page.locator("#clear-saved").count()
+    file = {"connections": town.saved(), "trips": [], "settings": None}
+    page.locator("#import-file").set_input_files(
+        {"name": "takt.json", "mimeType": "application/json", "buffer": json.dumps(file).encode()})
+    page.locator("#clear-saved").wait_for()
+    focused = page.evaluate("() => document.activeElement.id")
+    exports = page.get_by_role("button", name="Export").count()
+    failures.check("after an import there is something to export and to remove, and the focus stays",
+                   (before, exports, focused) == (0, 1, "import"), f"{before} {exports} {focused}")
+    page.close()
+
+
+def sign_of_live_data(context, site, failures):
+    """With forced colours, the sign of live data is seen too."""
+    page = opened(context, site, "/list")
+    page.emulate_media(forced_colors="active")
+    sign = page.locator(".status[data-tone=good] .status-sign").first
+    sign.wait_for()
+    colours = sign.evaluate("sign => [sign, document.body].map((each) => getComputedStyle(each).backgroundColor)")
+    failures.check("with forced colours, the sign of live data differs from the page", colours[0] != colours[1], str(colours))
+    page.close()

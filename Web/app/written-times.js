@@ -1,0 +1,48 @@
+// Times as riders read them, with their delay.
+
+/** @import { Speaker } from "./i18n.js" */
+/** @import { Event } from "./search/wire.js" */
+import { delayClass, delayOf } from "./delay.js";
+import { clockTime, localTime } from "./format.js";
+import { h } from "./render.js";
+import { shownTime } from "./times.js";
+
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** The abbreviation of the time zone, such as "CEST", where the clock shows the same time twice, as it is set back; otherwise empty.
+ * @param {string} text ISO 8601 with offset
+ * @param {string} locale
+ * @param {string|undefined} timeZone in which the text was written */
+export function twiceMark(text, locale, timeZone) {
+  if (timeZone === undefined) return "";
+  const shown = localTime(text, locale);
+  const [same, before, after] = [0, -HOUR_MILLISECONDS, HOUR_MILLISECONDS].map((shift) =>
+    clockTime(Date.parse(text) + shift, locale, timeZone));
+  if (same !== shown || before !== shown && after !== shown) return "";
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" }).formatToParts(new Date(text));
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** A time; if the expected one differs, the scheduled one is struck through beside it.
+ * @param {Event|undefined} event
+ * @param {Speaker} speaker
+ * @param {{void?: boolean}} [options] with `void` the event does not happen, and its time is struck through */
+export function timeOf(event, speaker, options = {}) {
+  const text = shownTime(event);
+  if (text === "") return h("span", { class: "time" }, "–");
+  const written = (/** @type {string} */ each) =>
+    `${localTime(each, speaker.locale)} ${twiceMark(each, speaker.locale, speaker.timeZone)}`.trim();
+  const shown = written(text);
+  if (options.void) return h("span", { class: "time" }, h("s", {}, shown));
+  const scheduled = event?.scheduled === undefined ? shown : written(event.scheduled);
+  if (scheduled === shown) {
+    return h("span", { class: "time" }, h("time", { datetime: text }, shown));
+  }
+  return h(
+    "span",
+    { class: `time time-${delayClass(delayOf(event))}` },
+    h("span", { class: "unseen" }, speaker.say("way.times", { scheduled, expected: shown })),
+    h("s", { "aria-hidden": "true" }, scheduled),
+    h("time", { datetime: text, "aria-hidden": "true" }, shown),
+  );
+}
