@@ -102,9 +102,8 @@ package final class JourneyFinder {
         var found = toDestination.take() ?? DestinationBounds(rounds.columns)
         if !found.fits(rounds.columns) { found = DestinationBounds(rounds.columns) }
         let isReachable = found.find(
-            for: &rounds, origins, isReversed ? request.origins : request.destinations,
-            request.walkingPercent, timetable.fastestHops(isReversed: isReversed),
-            isReversed ? timetable.columns : timetable.reversed)
+            for: &rounds, task(request, origins, isReversed: isReversed),
+            timetable.fastestHops(isReversed: isReversed))
         toDestination = consume found
         return isReachable
     }
@@ -185,14 +184,20 @@ package final class JourneyFinder {
         _ request: RaptorRequest, isReversed: Bool
     ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {
         let origins = prepare(request, isReversed: isReversed, byRides: false)
-        let task = DepartureOrderedSearch.Task(
+        let task = task(request, origins, isReversed: isReversed)
+        guard following.prepare(task) else { return nil }
+        return (task, JourneyReconstructor(rounds.columns, isReversed: isReversed))
+    }
+
+    private func task(
+        _ request: RaptorRequest, _ origins: [AccessLocation], isReversed: Bool
+    ) -> DepartureOrderedSearch.Task {
+        DepartureOrderedSearch.Task(
             request: request, origins: origins,
             destinations: isReversed ? request.origins : request.destinations,
             vias: isReversed ? request.vias.reversed() : request.vias, columns: rounds.columns,
             opposite: isReversed ? timetable.columns : timetable.reversed,
             guesses: request.guesses.map { PackedCriteria($0, isReversed: isReversed) })
-        guard following.prepare(task) else { return nil }
-        return (task, JourneyReconstructor(rounds.columns, isReversed: isReversed))
     }
 
     private static func sorted(_ journeys: [RaptorJourney]) -> [RaptorJourney] {

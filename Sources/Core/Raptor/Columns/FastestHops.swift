@@ -29,7 +29,8 @@ struct FastestHops: Sendable {
             rows[Int(next[Int(hop.to)])] = RoutingColumns.Walk(seconds: 0, target: hop.from)
             next[Int(hop.to)] += 1
         }
-        var seconds = [Int32](repeating: .max, count: Int(routes.lazy.map(\.stopCount).max() ?? 0))
+        var seconds = [Int32](
+            repeating: .max, count: Int(routes.lazy.map { $0.stopCount }.max() ?? 0))
         for route in routes {
             seconds.withUnsafeMutableBufferPointer { seconds in
                 columns.runs.findSeconds(ofHopsOf: route, seconds)
