@@ -12,6 +12,10 @@ package final class JourneyFinder {
     private var timetable: RaptorTimetable
     private var rounds: RaptorSearch
     private var following: DepartureOrderedSearch
+    /// Allocated on first use.
+    private var toDestination: DestinationBounds?
+    /// The shortest window for which finding bounds costs less than they spare, in seconds.
+    private static let boundedSeconds: Int32 = 21_600
 
     /// Allocates working memory for searches in a timetable.
     package init(_ timetable: RaptorTimetable) {
@@ -60,6 +64,10 @@ package final class JourneyFinder {
         guard window.start < window.end else { return [] }
         let isReversed = window.isReversed
         let origins = prepare(request, isReversed: isReversed, byRides: true)
+        guard
+            window.end - window.start < Self.boundedSeconds
+                || isReachable(request, origins, isReversed: isReversed)
+        else { return [] }
         rounds.startAgain()
         let reconstructor = JourneyReconstructor(rounds.columns, isReversed: isReversed)
         // Journeys that depart after the window prune those that depart within it.
@@ -83,6 +91,21 @@ package final class JourneyFinder {
             request, vias: isReversed ? request.vias.reversed() : request.vias,
             destinations: isReversed ? request.origins : request.destinations, byRides: byRides)
         return isReversed ? request.destinations : request.origins
+    }
+
+    /// Bounds a search of many departures by the way to the destination.
+    ///
+    /// Returns whether the destination can be reached at all.
+    private func isReachable(
+        _ request: RaptorRequest, _ origins: [AccessLocation], isReversed: Bool
+    ) -> Bool {
+        var found = toDestination.take() ?? DestinationBounds(rounds.columns)
+        if !found.fits(rounds.columns) { found = DestinationBounds(rounds.columns) }
+        let isReachable = found.find(
+            for: &rounds, task(request, origins, isReversed: isReversed),
+            timetable.fastestHops(isReversed: isReversed))
+        toDestination = consume found
+        return isReachable
     }
 
     private func searchOnce(
@@ -161,14 +184,20 @@ package final class JourneyFinder {
         _ request: RaptorRequest, isReversed: Bool
     ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {
         let origins = prepare(request, isReversed: isReversed, byRides: false)
-        let task = DepartureOrderedSearch.Task(
+        let task = task(request, origins, isReversed: isReversed)
+        guard following.prepare(task) else { return nil }
+        return (task, JourneyReconstructor(rounds.columns, isReversed: isReversed))
+    }
+
+    private func task(
+        _ request: RaptorRequest, _ origins: [AccessLocation], isReversed: Bool
+    ) -> DepartureOrderedSearch.Task {
+        DepartureOrderedSearch.Task(
             request: request, origins: origins,
             destinations: isReversed ? request.origins : request.destinations,
             vias: isReversed ? request.vias.reversed() : request.vias, columns: rounds.columns,
             opposite: isReversed ? timetable.columns : timetable.reversed,
             guesses: request.guesses.map { PackedCriteria($0, isReversed: isReversed) })
-        guard following.prepare(task) else { return nil }
-        return (task, JourneyReconstructor(rounds.columns, isReversed: isReversed))
     }
 
     private static func sorted(_ journeys: [RaptorJourney]) -> [RaptorJourney] {

@@ -8,6 +8,8 @@ import Synchronization
 package final class RaptorTimetable: Sendable {
     package let columns: RoutingColumns
     private let reverse = Mutex<RoutingColumns?>(nil)
+    private let fastestHops = Mutex<FastestHops?>(nil)
+    private let reversedFastestHops = Mutex<FastestHops?>(nil)
 
     package init(_ columns: RoutingColumns) {
         self.columns = columns
@@ -19,6 +21,22 @@ package final class RaptorTimetable: Sendable {
         // Two searches may build it concurrently; either copy may be kept.
         let made = columns.reversed()
         reverse.withLock { $0 = made }
+        return made
+    }
+
+    /// Returns the fastest hops of the tables or of the time-reversed ones, found on first use.
+    func fastestHops(isReversed: Bool) -> FastestHops {
+        if let known = isReversed
+            ? reversedFastestHops.withLock({ $0 }) : fastestHops.withLock({ $0 })
+        {
+            return known
+        }
+        let made = FastestHops(isReversed ? reversed : columns)
+        if isReversed {
+            reversedFastestHops.withLock { $0 = made }
+        } else {
+            fastestHops.withLock { $0 = made }
+        }
         return made
     }
 }

@@ -37,13 +37,22 @@ struct ArrivalLowerBounds {
         /// Two counts for each location, as in ``FewestRides``.
         let fewest: WorkTable<UInt8>
         let limit: Int
+        /// For each location, the least seconds to the other end, as in ``TravelTimes``; only a
+        /// search of many departures reads them.
+        let seconds: WorkTable<Int32>?
         /// The bounds of this search: the arrival to improve on for each number of rides.
         let bounds: WorkTable<Int32>
         /// The arrival to improve on in this round, for each count of `fewest`.
         let roundBounds: WorkTable<Int32>
 
         @inline(__always)
-        func allow(_ cell: Int, _ time: Int32) -> Bool { time < roundBounds[Int(fewest[cell])] }
+        func allow<Kind: RideKind>(
+            _ kind: Kind.Type, _ location: Int, _ cell: Int, _ time: Int32
+        ) -> Bool {
+            let bound = roundBounds[Int(fewest[cell])]
+            guard Kind.layout.isByRides, let seconds else { return time < bound }
+            return time &+ seconds[location] < bound
+        }
     }
 
     /// A horizon for complete knowledge; added to a time it does not overflow.
@@ -64,18 +73,29 @@ struct ArrivalLowerBounds {
     init(_ fewest: borrowing FewestRides, bounds: WorkTable<Int32>) {
         times = nil
         counts = Counts(
-            fewest: fewest.counts, limit: fewest.limit, bounds: bounds,
+            fewest: fewest.counts, limit: fewest.limit, seconds: nil, bounds: bounds,
+            roundBounds: fewest.roundBounds)
+    }
+
+    /// Creates bounds from the number of rides and the seconds to the other end, for a search of
+    /// many departures.
+    init(
+        _ fewest: borrowing FewestRides, _ travel: borrowing TravelTimes, bounds: WorkTable<Int32>
+    ) {
+        times = nil
+        counts = Counts(
+            fewest: fewest.counts, limit: fewest.limit, seconds: travel.seconds, bounds: bounds,
             roundBounds: fewest.roundBounds)
     }
 
     /// Prepares for a round, for which the bounds of the search are known.
     func begin(round: Int) {
         guard let counts else { return }
-        for count in 0...Int(FewestRides.unknown) {
-            let rides = round + min(counts.limit, count)
+        for count in 0...counts.limit {
             counts.roundBounds[count] =
-                counts.bounds[min(RaptorSearch.maximumRides + 1, rides)]
+                counts.bounds[min(RaptorSearch.maximumRides + 1, round + count)]
         }
+        counts.roundBounds[Int(FewestRides.unknown)] = counts.roundBounds[counts.limit]
     }
 
     /// Returns whether arriving in a vehicle is useful: seen from the other end, a vehicle is
@@ -84,7 +104,7 @@ struct ArrivalLowerBounds {
     func allowsRiding<Kind: RideKind>(
         _ kind: Kind.Type, to location: Int, at time: Int32, round: Int
     ) -> Bool {
-        if let counts { return counts.allow(location &<< 1 | 1, time) }
+        if let counts { return counts.allow(kind, location, location &<< 1 | 1, time) }
         if let times {
             return times.allow(
                 location, times.boardableAt[location &<< Kind.layout.boardableShift], at: time,
@@ -98,7 +118,7 @@ struct ArrivalLowerBounds {
     func allowsWalking<Kind: RideKind>(
         _ kind: Kind.Type, to location: Int, at time: Int32, round: Int
     ) -> Bool {
-        if let counts { return counts.allow(location &<< 1, time) }
+        if let counts { return counts.allow(kind, location, location &<< 1, time) }
         if let times {
             return times.allow(
                 location, times.bestArrival[location &<< Kind.layout.shift], at: time, round: round)
