@@ -84,21 +84,14 @@ private struct ReversedProfiles<Offset: FixedWidthInteger & BitwiseCopyable & Se
     mutating func reverse(_ location: Int, count: Int) {
         guard !isDone[location] else { return }
         isDone[location] = true
-        let rows = location..<location + count
-        let (from, until) = (source.arrivals[rows], source.departures[rows])
-        let end = from[count - 1]
-        arrivals.withUnsafeMutableBufferPointer { arrivals in
-            let arrivals = UnsafeMutableBufferPointer(rebasing: arrivals[rows])
+        let end = source.arrivals[location + count - 1]
+        for position in 0..<count {
+            let from = location + position
+            let to = location + count - 1 - position
             // Clamp departures to the last arrival: nobody boards at the last stop.
-            for position in 0..<count {
-                arrivals[count &- 1 &- position] = end &- min(until[position], end)
-            }
-        }
-        departures.withUnsafeMutableBufferPointer { departures in
-            let departures = UnsafeMutableBufferPointer(rebasing: departures[rows])
-            for position in 0..<count {
-                departures[count &- 1 &- position] = end &- from[position]
-            }
+            let departure = min(source.departures[from], end)
+            departures[to] = end - source.arrivals[from]
+            arrivals[to] = end - departure
         }
     }
 
