@@ -61,11 +61,12 @@ struct TravelTimes: ~Copyable {
         }
         var list = 0
         while queuedCount > 0 {
-            let location = Int(heads[list])
-            guard location != Int(Self.none) else {
+            let head = heads[list]
+            guard head != Self.none else {
                 list = (list &+ 1) & Int(Self.listCount &- 1)
                 continue
             }
+            let location = Int(head)
             remove(location, list)
             let time = seconds[location]
             relax(hopRows, Int(hopOffsets[location])..<Int(hopOffsets[location &+ 1]), time)
