@@ -2,6 +2,7 @@ import Realtime
 import Testing
 import Timetables
 import TransitModel
+import TransitTesting
 
 @testable import Riders
 
@@ -56,6 +57,23 @@ import TransitModel
         #expect(try sent(scene, home().other) == ["work: blue 08:05, red 08:10 08:30"])
         try scene.cancel("red-1")
         #expect(try sent(scene, home().other) == ["work: blue 08:05, red 08:00 08:30"])
+    }
+
+    @Test
+    func `a route whose line is no longer there is distinguished from one after its last run`()
+        throws
+    {
+        let before = try RiderScene(drawing)
+        let saved = [try connection(before, "work", "A", "B", ["blue A-B", "red A-B"])]
+        let rest = drawing.split(separator: "\n").filter { !$0.hasPrefix("blue") }
+        let scene = try RiderScene(rest.joined(separator: "\n"))
+        let end = try #require(ServiceDay(TextFeed.lastDay)).advanced(by: 3)
+        let home = Home(
+            saved, at: nil, settings: RiderSettings(),
+            now: scene.network.timetable.timeZone.start(of: end), in: scene.network,
+            overlay: .none)
+        let gone = home.other[0].routes.map { ($0.route.rides[0].line, $0.isGone) }
+        #expect(Dictionary(uniqueKeysWithValues: gone) == ["blue": true, "red": false])
     }
 
     @Test func `what begins near the rider comes first, the rest by distance`() throws {

@@ -169,4 +169,6 @@ Deno.test("a connection at home says that the timetable has ended: the server’
   const said = (/** @type {boolean} */ isByPhone) =>
     storedText(route, { context: { ...context, saved: { isByPhone } }, connection: null, isLive: true, now });
   equal([said(true), said(false)], ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next day."]);
+  route.gone = true;
+  equal(said(false), "A line or stop of this trip is no longer in the timetable.");
 });

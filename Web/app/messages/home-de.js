@@ -31,6 +31,7 @@ export default {
   "saved.title": "Gespeicherte Verbindungen",
   "saved.none": "Am nächsten Tag fährt nichts.",
   "home.ended": "Der Fahrplan hier endete am {day}.",
+  "home.gone": "Eine Linie oder Haltestelle dieser Fahrt ist nicht mehr im Fahrplan.",
   "days.label": "Wochentage",
   "days.all": "jeden Tag",
   "trips.title": "Fahrten",

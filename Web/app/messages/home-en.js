@@ -31,6 +31,7 @@ export default {
   "saved.title": "Saved connections",
   "saved.none": "Nothing leaves in the next day.",
   "home.ended": "The timetable here ended on {day}.",
+  "home.gone": "A line or stop of this trip is no longer in the timetable.",
   "days.label": "Days of the week",
   "days.all": "every day",
   "trips.title": "Trips",

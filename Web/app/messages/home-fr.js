@@ -31,6 +31,7 @@ export default {
   "saved.title": "Trajets enregistrés",
   "saved.none": "Rien ne part dans la journée.",
   "home.ended": "L’horaire connu ici s’est terminé le {day}.",
+  "home.gone": "Une ligne ou un arrêt de ce trajet n’est plus dans l’horaire.",
   "days.label": "Jours de la semaine",
   "days.all": "tous les jours",
   "trips.title": "Voyages",

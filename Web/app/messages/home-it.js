@@ -31,6 +31,7 @@ export default {
   "saved.title": "Collegamenti salvati",
   "saved.none": "Nulla parte nelle prossime 24 ore.",
   "home.ended": "L’orario noto qui è terminato il {day}.",
+  "home.gone": "Una linea o una fermata di questo viaggio non è più nell’orario.",
   "days.label": "Giorni della settimana",
   "days.all": "ogni giorno",
   "trips.title": "Viaggi",

@@ -198,6 +198,7 @@ export function storedText(route, { context, connection, isLive, now }) {
   if (isLive && !route.isUnasked && localMinute(now, context.timeZone).slice(0, 10) > last) {
     return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
   }
+  if (isLive && route.gone) return speaker.say("home.gone");
   const sentence = speaker.say(route.isUnasked ? (isLive ? "loading" : "notKnown") : isLive && route.departures.length === 0 ? "saved.none" : "home.allGone");
   if (stored === undefined || route.isUnasked && isLive) return sentence;
   const riding = stored.rides.reduce((sum, { seconds }) => sum + seconds, 0);

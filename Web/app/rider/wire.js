@@ -20,7 +20,7 @@
  * @typedef {{minute: number, weekdays: number[]}} Reminder */
 
 /** @typedef {{id: string, lines: string[], modes: Mode[], reminders: Reminder[], stored: boolean,
- *   departures: SavedDeparture[], isUnasked?: boolean}} RouteAtHome the server has never sent departures of a route that `isUnasked` */
+ *   departures: SavedDeparture[], gone?: boolean, isUnasked?: boolean}} RouteAtHome the server has never sent departures of a route that `isUnasked` */
 
 /** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace, metres?: number,
  *   stepFreeAlerts?: import("../search/wire.js").Alert[], walking?: Walking,

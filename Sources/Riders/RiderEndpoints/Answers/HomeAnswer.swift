@@ -43,6 +43,7 @@ package struct HomeAnswer: Encodable, Sendable {
 
     struct RouteAtHome: Encodable, Sendable {
         let departures: [DepartureAnswer]
+        let gone: Bool?
         let id: String
         let lines: [String]
         let modes: [TransitMode]
@@ -59,6 +60,7 @@ package struct HomeAnswer: Encodable, Sendable {
                 Whether only saved data can be shown: nothing runs for a day, or a line or stop is \
                 gone
                 """),
+            .flag("gone?", "True where a line or stop is no longer in the timetable"),
             .list("departures", of: DepartureAnswer.schema))
     }
 
@@ -84,7 +86,8 @@ package struct HomeAnswer: Encodable, Sendable {
                                     route.route.walkAfterSeconds > 0 ? saved.to : nil),
                                 in: timetable)
                         },
-                        id: route.route.id, lines: route.route.rides.map(\.line),
+                        gone: route.isGone ? true : nil, id: route.route.id,
+                        lines: route.route.rides.map(\.line),
                         modes: route.route.rides.map(\.mode), reminders: route.route.reminders,
                         stored: route.departures.isEmpty)
                 },

@@ -27,10 +27,11 @@ package struct Home: Sendable {
                     connection.from.coordinate.map { $0.distanceMetres(to: place) }
                 },
                 routes: connection.routes.map { route in
-                    HomeRoute(
-                        route: route,
-                        departures: network.departures(
-                            of: route, from: now, overlay: overlay, limit: limit))
+                    let departures = network.departures(
+                        of: route, from: now, overlay: overlay, limit: limit)
+                    return HomeRoute(
+                        route: route, departures: departures,
+                        isGone: departures.isEmpty && !network.has(route))
                 }.sorted(by: HomeRoute.isBefore))
         }
         let closures = Self.closures(overlay, now)
@@ -93,6 +94,8 @@ package struct HomeRoute: Sendable {
     /// Empty if the route's lines or stops no longer exist or nothing runs for a day; then only
     /// what was stored with the route can be shown.
     package let departures: [RouteDeparture]
+    /// Whether it has no departures because a line or stop no longer exists.
+    package let isGone: Bool
 
     fileprivate static func isBefore(_ left: HomeRoute, _ right: HomeRoute) -> Bool {
         func key(_ route: HomeRoute) -> Int64 {

@@ -70,6 +70,9 @@ package final class SavedNetwork: Sendable {
         return way
     }
 
+    /// Whether all lines and stops of a route are in this network.
+    func has(_ route: SavedRoute) -> Bool { route.rides.allSatisfy { !way($0).isEmpty } }
+
     /// The platforms of a saved stop's station; empty if it no longer exists.
     func stops(_ saved: SavedStop) -> [StopIndex] {
         let stops = timetable.stops
