@@ -9,13 +9,14 @@ opened with Debian's age.
 
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
 
 from checks import check, finish
 from diary_relay import SkewedRelay
-from diary_server import (START, Server, basic, bearer, compiled_network, found, join, overland,
+from diary_server import (PROGRAM, START, Server, basic, bearer, compiled_network, found, join, overland,
                           run)
 from diary_store import ObjectStore, opened_fixes
 
@@ -113,6 +114,11 @@ def check_uploads(study):
     time.sleep(3)
     check("while the store is unreachable, phones still get replies", statuses == {200}, statuses)
     check("and their data waits", study.waiting() > 0, study.waiting())
+    refused = subprocess.run(
+        [PROGRAM, "admin", "study", "delete", "waterloo", "--server", server.url, "--token-file",
+         server.folder / "operator.txt"], capture_output=True, text=True, timeout=60)
+    check("a study whose data waits is not deleted without a word",
+          refused.returncode == 69 and "would be lost" in refused.stderr and study.waiting() > 0, refused.stderr)
     server.kill()
     check("the server starts without its store", server.start())
     store.start()

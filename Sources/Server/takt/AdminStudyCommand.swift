@@ -113,7 +113,34 @@ struct AdminStudyCommand: AsyncParsableCommand {
 
         @OptionGroup var study: NamedStudy
 
+        @Flag(help: "Delete it even if sealed diaries, which would be lost, wait for the bucket.")
+        var force = false
+
+        private struct Studies: Decodable {
+            let waitingUploads: Int
+            let studies: [Entry]
+
+            struct Entry: Decodable {
+                let study: Named
+
+                struct Named: Decodable {
+                    let id: String
+                    let mode: String
+                }
+            }
+        }
+
         func run() async throws {
+            let all = try JSONDecoder().decode(
+                Studies.self, from: try await study.access.ask("GET", APIPaths.studies))
+            let isSealed = all.studies.contains {
+                $0.study.id == study.id && $0.study.mode == "study"
+            }
+            guard force || !isSealed || all.waitingUploads == 0 else {
+                throw fail(
+                    "\(all.waitingUploads) sealed diaries wait for the bucket and would be lost; delete "
+                        + "the study when they are there, or with --force.", .unavailable)
+            }
             _ = try await study.ask("DELETE")
         }
     }
