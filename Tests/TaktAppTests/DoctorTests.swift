@@ -94,6 +94,27 @@ import TransitTesting
         #expect(bad["data"]?.detail.contains("riders.sqlite") == true)
     }
 
+    @Test func `what keeps a server from starting is bad`() async throws {
+        try folder.write("no key", to: "push-key.pem")
+        #expect(chmod(folder.path("push-key.pem"), 0o600) == 0)
+        let newer = SQLiteSchema(
+            name: "diary", applicationID: 4711,
+            steps: [
+                SQLiteSchema.Step("of a later version") {
+                    try $0.execute(sql: "CREATE TABLE days(id TEXT)")
+                }
+            ])
+        try SQLiteStore(path: folder.path("diary.sqlite"), schema: newer).close()
+        let found = await findings { configuration in
+            configuration.data = folder.path
+            configuration.web = folder.path
+        }
+        #expect(found.filter { $0.value.level == .bad }.keys.sorted() == ["data", "push", "web"])
+        #expect(found["data"]?.detail.contains("newer version") == true)
+        #expect(found["push"]?.detail.contains("push-key.pem") == true)
+        #expect(found["web"]?.detail.contains("index.html") == true)
+    }
+
     /// Skipped for the superuser, who may write everything.
     @Test(.enabled(if: geteuid() != 0))
     func `a database of another user is bad, with what to do`() async throws {

@@ -56,9 +56,12 @@ struct RiderMessaging {
             })
         self.store = store
         loggers = LoggerPlaces(store, places: places, clock: options.clock)
+        let key: VapidKey
+        do throws(VapidKeyProblem) { key = try VapidKey(file: folder + "/push-key.pem") } catch {
+            throw SettingFailure(description: error.description)
+        }
         let sender = ChannelSender(
-            settings: ChannelSender.Settings(options.messages),
-            key: try VapidKey(file: folder + "/push-key.pem"),
+            settings: ChannelSender.Settings(options.messages), key: key,
             fetcher: HTTPFetcher(logger: logger),
             mailServer: try options.messages.mail.settings().map { MailServer($0) })
         self.sender = sender

@@ -103,7 +103,9 @@ package enum VapidKeyProblem: Error, Equatable, Sendable, CustomStringConvertibl
             "The push key '\(path)' cannot be written: \(reason)."
         case .readByOthers(let path):
             "The push key '\(path)' may be read by others: 'chmod 600' fixes that."
-        case .noKey(let path): "'\(path)' has no P-256 private key in PEM."
+        case .noKey(let path):
+            "The push key '\(path)' is no P-256 private key in PEM; put a copy of it back, since "
+                + "another key cannot reach the phones that know this one."
         }
     }
 }

@@ -74,12 +74,12 @@ package enum StoreMove {
     ) throws -> [Outcome] {
         try source.checkUnused()
         try target.checkUnused()
-        var schemas = [RecordSchema.riders, .outbox]
+        var schemas = RecordSchema.ofRiders
         for schema in schemas where !source.isThere(schema.name) {
             throw RecordMove.Refusal(description: "There is no '\(schema.name).sqlite' to copy.")
         }
         // A data folder with riders need not have anything else.
-        schemas += [FixHistorySchema.schema, .diary, .campus].filter { source.isThere($0.name) }
+        schemas += RecordSchema.ofServers.filter { source.isThere($0.name) }
         if case .file(let path) = target.place("riders") {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),
@@ -99,4 +99,11 @@ package enum StoreMove {
             }
         }
     }
+}
+
+extension RecordSchema {
+    /// The schemas that each folder with riders has.
+    static let ofRiders = [riders, outbox]
+    /// The schemas of what else servers may store.
+    static let ofServers = [FixHistorySchema.schema, diary, campus]
 }

@@ -28,7 +28,10 @@ extension Doctor {
                     "'\(path)' cannot be written; give all files in the folder to the user that the "
                         + "server runs as, with 'chown -R'.")
             }
-            do { try SQLiteCopy.checkSchema(of: path) } catch {
+            let schema = (RecordSchema.ofRiders + RecordSchema.ofServers).first {
+                $0.name + ".sqlite" == name
+            }
+            do { try SQLiteCopy.checkSchema(of: path, schema) } catch {
                 let error = error as? SQLiteStoreError
                 return finding(
                     .bad, "data", error?.description ?? "'\(path)' cannot be opened.")

@@ -2,6 +2,7 @@ import Diary
 import Foundation
 import HTTPFetching
 package import Logging
+import Notifications
 import Sources
 import Timetables
 import TransitModel
@@ -59,7 +60,7 @@ package struct Doctor: Sendable {
     package func findings() async -> [Finding] {
         var clocks: [Double] = []
         var findings = [data(), store(), network()].compactMap(\.self) + endedFeeds()
-        findings += [operators(), push()] + certificate()
+        findings += [operators(), push(), web()].compactMap(\.self) + certificate()
         for visit in [await publicAddress(), await feeds(), await sources()] {
             findings += visit.findings
             clocks += visit.clocks
@@ -98,6 +99,9 @@ package struct Doctor: Sendable {
                     : DiskRoom.refusal(of: folder))
         }
         if let unusable = unusableDatabase(in: folder) { return unusable }
+        guard DiskRoom.isLeft(in: folder) else {
+            return finding(.bad, "data", DiskRoom.refusal(of: folder))
+        }
         let space = try? files.attributesOfFileSystem(forPath: folder)
         let free = (space?[.systemFreeSize] as? NSNumber)?.intValue ?? .max
         return free < Self.minimumFreeBytes
@@ -144,6 +148,14 @@ package struct Doctor: Sendable {
     }
 
     private func push() -> Finding {
+        // A missing key is made at the first start.
+        if let key = configuration.data.map({ $0 + "/push-key.pem" }),
+            FileManager.default.fileExists(atPath: key)
+        {
+            do throws(VapidKeyProblem) { _ = try VapidKey(file: key) } catch {
+                return finding(.bad, "push", error.description)
+            }
+        }
         let isReachable =
             configuration.pushContact != nil
             || configuration.publicURL?.hasPrefix("https://") == true
@@ -152,6 +164,16 @@ package struct Doctor: Sendable {
             : finding(
                 .warning, "push",
                 "Some push services refuse messages without a contact: set 'push.contact'.")
+    }
+
+    /// Returns what is wrong with the named folder of the web app; nil if nothing is.
+    private func web() -> Finding? {
+        guard let folder = configuration.web,
+            !FileManager.default.fileExists(atPath: folder + "/index.html")
+        else { return nil }
+        return finding(
+            .bad, "web",
+            "'\(folder)' has no index.html; name the app's folder in 'web', or leave it out.")
     }
 
     // MARK: - Remote checks

@@ -47,17 +47,22 @@ package enum SQLiteCopy {
         }
     }
 
-    /// Opens a file, which others may use, and reads what tables it has.
-    /// - Throws: ``SQLiteStoreError`` if that fails.
-    package static func checkSchema(of path: String) throws {
+    /// Opens a file, which others may use, and reads what tables it has; with a schema also
+    /// whether this version knows all of its migrations.
+    /// - Throws: ``SQLiteStoreError`` if that fails, or a newer version wrote the file.
+    package static func checkSchema(of path: String, _ schema: RecordSchema? = nil) throws {
+        let name = schema?.name ?? "database"
         do {
             let file = try DatabaseQueue(path: path, configuration: Self.readOnly)
             try file.read { database in
                 _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+                if try schema?.forSQLite.migrator.hasBeenSuperseded(database) == true {
+                    throw SQLiteStoreError(.newer, name, path: path)
+                }
             }
             try file.close()
         } catch {
-            throw SQLiteStoreError.translated(error, name: "database", path: path)
+            throw SQLiteStoreError.translated(error, name: name, path: path)
         }
     }
 

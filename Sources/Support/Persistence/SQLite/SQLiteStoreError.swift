@@ -39,7 +39,7 @@ package struct SQLiteStoreError: Error, CustomStringConvertible {
         case .newer:
             "\(file) was written by a newer version of Takt; use that version or another file."
         case .foreign:
-            "\(file) is not a file of this kind; name another path."
+            "\(file) is not a file of this kind; put a copy of it back, or name another path."
         case .inUse:
             "\(file) is in use by \(detail); stop that or name another path."
         case .diskFull:
