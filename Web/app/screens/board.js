@@ -76,8 +76,7 @@ export class BoardScreen {
     this.announcer = h("p", { class: "unseen", role: "status" });
     this.alerts = h("div");
     this.rows = h("div", { class: "groups" });
-    this.earlier = h("button", { type: "button", class: "quiet", hidden: true,
-      onclick: () => this.goBack() });
+    this.earlier = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.goBack() });
     this.said = h("p", { class: "hint", role: "status" });
     this.more = h("button", { type: "button", class: "button wide", hidden: true, onclick: () => {
       this.limit = Math.min(MOST_CALLS, this.limit + CALLS_PER_PAGE);
