@@ -101,6 +101,24 @@ def a_platform_before_midnight(context, site, failures):
     page.close()
 
 
+def suggestions_fail(context, site, failures):
+    """A field for places distinguishes a server that refuses from one that cannot be reached."""
+    page = opened(context, site, "/search")
+    for answer, expected in ((lambda route: route.fulfill(status=503, json={"type": "/problems/busy", "status": 503}),
+                              "The server did not answer as expected."),
+                             (lambda route: route.abort(), "No connection to the server.")):
+        page.unroute_all()
+        page.route("**/api/v1/stops/search*", answer)
+        page.route("**/api/v1/places*", answer)
+        field = page.get_by_role("combobox").first
+        field.fill("")
+        field.press_sequentially("Lin")
+        said = page.get_by_text(expected).first
+        said.wait_for()
+        failures.check(f"suggestions: {expected}", said.is_visible())
+    page.close()
+
+
 def a_day_without_service(context, site, failures):
     """A line that does not run on a day offers the next one on which it does."""
     problem = {"type": "/problems/no-service", "status": 404, "nextDay": "2026-05-06"}

@@ -6,7 +6,7 @@
 /** @import { ChosenPlace, RecentPlaces } from "./places.js" */
 /** @import { Option } from "./suggestions.js" */
 /** @import { Address, FoundPlace, StopHit } from "./wire.js" */
-import { ask, askServer } from "../ask.js";
+import { Refusal, ask, askServer } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { findLocation } from "../map/location.js";
 import { ownNameOf } from "../rider/home-and-work.js";
@@ -177,9 +177,9 @@ export class PlaceField {
       if (this.isPast(asking)) return;
       if (addresses.length > 0) this.append(addresses);
       if (this.shown.length === 0) this.sayProblem(speaker.say("search.noStops", { text }));
-    } catch {
+    } catch (error) {
       if (this.isPast(asking)) return;
-      this.sayProblem(speaker.say("problem.offline"));
+      this.sayProblem(speaker.say(error instanceof Refusal ? "failed" : "problem.offline"));
       this.open(knownPlaces(text, { context: this.context, recent: this.options.recent })
         .slice(0, SUGGESTIONS).map((place) => chosenOption(place, take)));
     }
