@@ -46,7 +46,8 @@ export function keysOf(store, prefix) {
 /** The time until data stored by another tab is visible here, in milliseconds. */
 export const STORE_SETTLES_MILLISECONDS = 100;
 
-/** Runs work that only one tab may do at a time; without locks, at once.
+/** Runs work that only one tab may do at a time; without locks, at once. The next one begins when it sees what this one
+ * stored.
  * @template Value
  * @param {string} name
  * @param {() => Promise<Value>} work
@@ -54,13 +55,11 @@ export const STORE_SETTLES_MILLISECONDS = 100;
 export async function alone(name, work) {
   const { locks } = navigator;
   if (locks === undefined) return await work();
-  /** @type {{value: Value}|null} */
-  const done = await locks.request(name, { ifAvailable: true }, async (lock) =>
-    lock === null ? null : { value: await work() });
-  if (done !== null) return done.value;
-  return await locks.request(name, async () => {
-    await new Promise((resolve) => setTimeout(resolve, STORE_SETTLES_MILLISECONDS));
-    return await work();
+  return await new Promise((resolve, reject) => {
+    locks.request(name, async () => {
+      await work().then(resolve, reject);
+      await new Promise((settled) => setTimeout(settled, STORE_SETTLES_MILLISECONDS));
+    }).catch(reject);
   });
 }
 
