@@ -11,43 +11,41 @@
 struct RaptorRouteCache: BitwiseCopyable {
     /// The first position at which the run was boarded.
     private let position: UInt16
-    private let isWide: Bool
-    /// The run's row in ``RoutingColumns/Runs/times``, so that the RAPTOR route need not be read; 0
-    /// if it is the first run, before which there is none to board.
-    private let row: UInt32
+    private let run: UInt16
 
     /// The RAPTOR route has not been scanned.
-    static let none = RaptorRouteCache(position: .max, isWide: false, row: .max)
+    static let none = RaptorRouteCache(position: UInt16.max, run: UInt16.max)
 
-    private init(position: UInt16, isWide: Bool, row: UInt32) {
+    private init(position: UInt16, run: UInt16) {
         self.position = position
-        self.isWide = isWide
-        self.row = row
+        self.run = run
     }
 
+    /// Nil if the run's number is too large to be stored.
     @inline(__always)
-    init(_ route: RoutingColumns.RaptorRoute, position: Int, run: Int) {
+    init?(position: Int, run: Int) {
+        guard run < Int(UInt16.max) else { return nil }
         self.init(
-            position: UInt16(truncatingIfNeeded: position), isWide: route.isWide,
-            row: run == 0 ? 0 : route.runs &+ UInt32(truncatingIfNeeded: run))
+            position: UInt16(truncatingIfNeeded: position), run: UInt16(truncatingIfNeeded: run))
     }
 
     /// Returns whether another entry implies this one.
     @inline(__always)
     func isCovered(by other: RaptorRouteCache) -> Bool {
-        other.position <= position && other.row <= row
+        other.position <= position && other.run <= run
     }
 
     /// Returns whether boarding at a position at or after a time can reach a run that is not yet
     /// covered.
     @inline(__always)
     func leavesAnything(
-        at position: UInt16, from time: Int32, _ tables: borrowing SearchTables
+        _ number: Int, at position: UInt16, from time: Int32, _ tables: borrowing SearchTables
     ) -> Bool {
         guard position >= self.position else { return true }
         // Only a run before the stored one would be an improvement.
-        guard row > 0 else { return false }
-        return tables.departure(
-            row: Int(row) &- 1, at: Int(position), isWide: isWide) >= time
+        guard run > 0 else { return false }
+        let route = tables.routes[number]
+        let row = Int(route.runs) &+ Int(run) &- 1
+        return tables.departure(route, row: row, at: Int(position)) >= time
     }
 }

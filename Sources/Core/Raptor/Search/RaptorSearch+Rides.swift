@@ -68,8 +68,7 @@ extension RaptorSearch {
         let first = routeTables.earliestRun(
             notBefore: origins[location], of: Int(route.runCount), at: position)
         guard first < Int(route.runCount) else { return }
-        context.remember(
-            Kind.self, number, RaptorRouteCache(route, position: position, run: first))
+        context.remember(Kind.self, number, from: position, run: first)
         var span = RideSpan(
             first,
             ride: steps.append(context.boarding(number, run: first, at: position, location)),

@@ -47,7 +47,7 @@ extension RaptorSearch {
                 let route = Int(call.route)
                 if call.position < routeFirst[route], call.lastDeparture >= time,
                     memory[route].leavesAnything(
-                        at: call.position, from: time, tables)
+                        route, at: call.position, from: time, tables)
                 {
                     routeFirst[route] = call.position
                     routeBits.insert(route)

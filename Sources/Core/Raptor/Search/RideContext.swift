@@ -110,11 +110,13 @@ extension RaptorSearch {
             continues = search.columns.runs.continuations.count > 0
         }
 
-        /// Records from where a RAPTOR route is scanned, for this round and those with more rides.
+        /// Records that a RAPTOR route is scanned from a position on, for this round and those with
+        /// more rides.
         @inline(__always)
         func remember<Kind: RideKind>(
-            _ kind: Kind.Type, _ route: Int, _ known: RaptorRouteCache
+            _ kind: Kind.Type, _ route: Int, from position: Int, run: Int
         ) {
+            guard let known = RaptorRouteCache(position: position, run: run) else { return }
             memory[route] = known
             guard Kind.layout.isByRides else { return }
             var next = route

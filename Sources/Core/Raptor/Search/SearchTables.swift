@@ -46,15 +46,10 @@ struct SearchTables {
     /// Returns when a run departs from a position of its RAPTOR route; `row` counts all runs.
     @inline(__always)
     func departure(_ route: RoutingColumns.RaptorRoute, row: Int, at position: Int) -> Int32 {
-        departure(row: row, at: position, isWide: route.isWide)
-    }
-
-    @inline(__always)
-    func departure(row: Int, at position: Int, isWide: Bool) -> Int32 {
         let run = runTimes[row]
         let call = Int(run.profile) &+ position
         let seconds =
-            isWide
+            route.isWide
             ? wideDepartures[call] : Int32(truncatingIfNeeded: narrowDepartures[call])
         return run.start &+ seconds
     }
