@@ -8,8 +8,8 @@ import Synchronization
 package final class RaptorTimetable: Sendable {
     package let columns: RoutingColumns
     private let reverse = Mutex<RoutingColumns?>(nil)
-    private let fastestHops = Mutex<FastestHops?>(nil)
-    private let reversedFastestHops = Mutex<FastestHops?>(nil)
+    /// Those of the tables, then those of the time-reversed ones.
+    private let fastestHops = Mutex<[FastestHops?]>([nil, nil])
 
     package init(_ columns: RoutingColumns) {
         self.columns = columns
@@ -26,17 +26,10 @@ package final class RaptorTimetable: Sendable {
 
     /// Returns the fastest hops of the tables or of the time-reversed ones, found on first use.
     func fastestHops(isReversed: Bool) -> FastestHops {
-        if let known = isReversed
-            ? reversedFastestHops.withLock({ $0 }) : fastestHops.withLock({ $0 })
-        {
-            return known
-        }
+        let place = isReversed ? 1 : 0
+        if let known = fastestHops.withLock({ $0[place] }) { return known }
         let made = FastestHops(isReversed ? reversed : columns)
-        if isReversed {
-            reversedFastestHops.withLock { $0 = made }
-        } else {
-            fastestHops.withLock { $0 = made }
-        }
+        fastestHops.withLock { $0[place] = made }
         return made
     }
 }
