@@ -23,7 +23,7 @@ package struct RouteDirections {
             let backward = LineRows.matches(list.reversed(), rows).count
             ofPattern[pattern] = backward > forward ? 1 : 0
         }
-        if all.count < 2 { ofPattern = [:] }
+        if !ofPattern.values.contains(1) { ofPattern = [:] }
     }
 
     /// Nil where the feed gives none and all patterns go the same way.
