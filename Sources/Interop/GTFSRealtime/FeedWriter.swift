@@ -24,12 +24,12 @@ package struct FeedWriter: Sendable {
     /// position if that is later, since consumers refuse content newer than its feed. Equal input
     /// gives equal bytes.
     ///
-    /// `count`: The approximate number of vehicles.
+    /// `count`: The approximate number of vehicles, if the sequence does not know it.
     ///
     /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func write(
         _ vehicles: some Sequence<RealtimeVehicle>, at time: UnixTime, as form: Form = .binary,
-        about count: Int = 0
+        about count: Int? = nil
     ) throws(GTFSRealtimeError) -> [UInt8] {
         var newest = time
         guard form == .binary else {
@@ -39,7 +39,8 @@ package struct FeedWriter: Sendable {
             }
             return try write(entities, at: newest, as: form)
         }
-        return try write(at: time, reserving: 200 * count) { message in
+        let bytes = Self.vehicleBytes * (count ?? vehicles.underestimatedCount)
+        return try write(at: time, reserving: bytes) { message in
             for vehicle in vehicles {
                 newest = max(newest, vehicle.fix.time)
                 message.put(vehicle)
@@ -80,7 +81,7 @@ package struct FeedWriter: Sendable {
             }
             return try write(entities, at: newest, as: form)
         }
-        return try write(at: time, reserving: Self.reservedBytes * count) { message in
+        return try write(at: time, reserving: Self.tripUpdateBytes * count) { message in
             each { update in
                 newest = max(newest, update.time ?? newest)
                 message.put(update)
@@ -123,8 +124,10 @@ package struct FeedWriter: Sendable {
         }
     }
 
+    /// The usual bytes of a vehicle, to reserve memory.
+    private static let vehicleBytes = 200
     /// The usual bytes of a trip update, to reserve memory.
-    static let reservedBytes = 800
+    static let tripUpdateBytes = 800
 
     /// Returns a binary feed without entities, to which entities can be appended.
     private func head(at time: UnixTime) throws(GTFSRealtimeError) -> [UInt8] {

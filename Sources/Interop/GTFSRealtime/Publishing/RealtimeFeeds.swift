@@ -69,7 +69,7 @@ package struct RealtimeFeeds: Sendable {
         var parts = TripUpdateParts(snapshot, about: earlier?.count ?? 0)
         let writer = FeedWriter(feedVersion: snapshot.timetable.revision)
         let feed = try writer.write(
-            at: snapshot.asOf, reserving: FeedWriter.reservedBytes * tripUpdateCount
+            at: snapshot.asOf, reserving: FeedWriter.tripUpdateBytes * tripUpdateCount
         ) { message in
             var newest = snapshot.asOf
             let start = message.bytes.count
