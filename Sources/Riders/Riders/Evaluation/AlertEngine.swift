@@ -139,7 +139,7 @@ package actor AlertEngine {
         if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
         let isSettled =
             liveSince.map { now.seconds(since: $0) >= Self.settlingSeconds * speed } ?? false
-        let minuteOfDay = self.minuteOfDay(now.seconds / 60)
+        let minuteOfDay = network.minuteOfDay(now)
         var findings = try watched.routeAlerts.run(
             snapshot.overlay, now: now, sourceIsLive: isLive, isSettled: isSettled)
         findings += try watched.stepFree.run(
@@ -219,7 +219,7 @@ package actor AlertEngine {
         while left > 0 {
             let (riders, haveChanged) = waiting.next(min(left, Self.ridersAtOnce))
             guard !riders.isEmpty else { break }
-            let snapshots = try await store.snapshots(riders, at: minuteOfDay(now.seconds / 60))
+            let snapshots = try await store.snapshots(riders, at: network.minuteOfDay(now))
             let maker = WatchMaker(
                 network: network, notes: notes ?? [:], now: now, isStart: isStart && !haveChanged)
             for rider in Set(riders).subtracting(snapshots.map(\.rider)) {
@@ -290,19 +290,14 @@ package actor AlertEngine {
         nearby.replace(snapshot.rider, isNotified ? settings : nil)
     }
 
-    private func minuteOfDay(_ minute: Int64) -> Int {
-        Int(((minute + offsetMinutes(minute)) % 1440 + 1440) % 1440)
-    }
-
     /// The minute of the day, with those that clocks skip before it, and the one that clocks would
     /// show if they had not been set back in the last 24 hours: runs of the evening before go on
     /// by those.
     private func minutesOfDay(at minute: Int64) -> [Int] {
         let skipped = max(0, offsetMinutes(minute) - offsetMinutes(minute - 1))
         let setBack = max(0, offsetMinutes(minute - 1440) - offsetMinutes(minute))
-        return (Array(-skipped...0) + [setBack]).map {
-            (minuteOfDay(minute) + Int($0) + 1440) % 1440
-        }
+        let shown = network.minuteOfDay(UnixTime(seconds: minute * 60))
+        return (Array(-skipped...0) + [setBack]).map { (shown + Int($0) + 1440) % 1440 }
     }
 
     /// The offset of local time at a minute counted from 1970.

@@ -86,7 +86,7 @@ struct AlertEvaluator {
         }
         let context = EvaluationContext(
             overlay: overlay, now: now, sourceIsLive: sourceIsLive, isSettled: isSettled,
-            minute: minute(now), before: last?.now)
+            minute: network.minuteOfDay(now), before: last?.now)
         var findings: [Finding] = []
         let slots: any Sequence<Int> =
             isWhole ?? true ? routes.indices : changed(overlay).union(fresh)
@@ -119,13 +119,6 @@ struct AlertEvaluator {
         let minute: Int
         /// The previous evaluation.
         let before: UnixTime?
-    }
-
-    /// The minute of the day, in the network's time zone.
-    private func minute(_ time: UnixTime) -> Int {
-        let zone = network.timetable.timeZone
-        let seconds = time.seconds + Int64(zone.offsetSeconds(at: time))
-        return Int((seconds % 86_400 + 86_400) % 86_400) / 60
     }
 
     /// Returns the watches on runs whose expectation changed since the previous evaluation.

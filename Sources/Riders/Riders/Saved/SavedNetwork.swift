@@ -70,6 +70,12 @@ package final class SavedNetwork: Sendable {
         return way
     }
 
+    /// The minute of the day that clocks show, in the network's time zone.
+    func minuteOfDay(_ time: UnixTime) -> Int {
+        let seconds = time.seconds + Int64(timetable.timeZone.offsetSeconds(at: time))
+        return Int((seconds % 86_400 + 86_400) % 86_400) / 60
+    }
+
     /// Whether all lines and stops of a route are in this network.
     func has(_ route: SavedRoute) -> Bool { route.rides.allSatisfy { !way($0).isEmpty } }
 
