@@ -30,6 +30,9 @@ struct RiderMessaging {
     /// The services to run.
     let services: [any Service]
 
+    /// Returns the path of the key for push services.
+    static func pushKey(in folder: String) -> String { folder + "/push-key.pem" }
+
     /// Opens the riders' store, the outbox and the push key; nil if nothing is stored.
     ///
     /// - Throws: An error with a sentence for people.
@@ -57,7 +60,7 @@ struct RiderMessaging {
         self.store = store
         loggers = LoggerPlaces(store, places: places, clock: options.clock)
         let key: VapidKey
-        do throws(VapidKeyProblem) { key = try VapidKey(file: folder + "/push-key.pem") } catch {
+        do throws(VapidKeyProblem) { key = try VapidKey(file: Self.pushKey(in: folder)) } catch {
             throw SettingFailure(description: error.description)
         }
         let sender = ChannelSender(

@@ -149,7 +149,7 @@ package struct Doctor: Sendable {
 
     private func push() -> Finding {
         // A missing key is made at the first start.
-        if let key = configuration.data.map({ $0 + "/push-key.pem" }),
+        if let key = configuration.data.map(RiderMessaging.pushKey),
             FileManager.default.fileExists(atPath: key)
         {
             do throws(VapidKeyProblem) { _ = try VapidKey(file: key) } catch {
