@@ -174,7 +174,7 @@ def check_another_network(url, upstream, network):
     other = network.with_suffix(".next")
     shutil.copy(network, other)
     os.replace(other, network)
-    # Counts begin anew with each network.
+    # Counts begin at zero with each network.
     begun = wait_for(lambda: 0 < source(url).get("counts", {}).get("asked", 0) < before)
     check("another network is served while the source fails", begun)
     check("it has the vehicles of the last report", wait_for(is_shown, 30))

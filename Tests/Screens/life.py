@@ -330,7 +330,7 @@ def stop_that_is_gone(context, site, failures):
     kept = page.evaluate("() => localStorage.getItem('takt.keptStops')")
     failures.check("and home can do without it", kept == "[]", kept)
     page.evaluate(GO, "/trips")
-    page.get_by_text("Schedule the trip anew").wait_for()
+    page.get_by_text("Schedule the trip again").wait_for()
     failures.check("a trip says that its stop is gone", page.get_by_text("Choose one from the list").count() == 0)
     page.close()
 

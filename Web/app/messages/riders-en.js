@@ -71,7 +71,7 @@ export default {
   "trip.no-service": "Nothing runs between these stops on that day. Choose another day.",
   "trip.too-late": "It is too late to be there in time.",
   "trip.too-early": "Nothing is there that early.",
-  "trip.stopGone": "A stop of this trip is no longer in the timetable. Schedule the trip anew.",
+  "trip.stopGone": "A stop of this trip is no longer in the timetable. Schedule the trip again.",
   "trip.unknown-stop": "This stop is not in the network. Choose one from the list.",
   "trip.nextArrives": "The next vehicle arrives at {time}.",
   "trip.firstArrives": "The first vehicle arrives at {time}.",
