@@ -168,9 +168,15 @@ def until(holds, patience):
 
 
 def posted(phone):
-    """A rider's messages by topic: the first arrival of each id, and its repetitions."""
+    """A rider's messages by topic: the first arrival of each id, and its repetitions.
+
+    Messages of ntfy have no id: the same words after the time of a repetition are another message.
+    """
     topics, again = collections.defaultdict(dict), []
     for arrived, topic, name, title, body, _ in sorted(phone.got):
+        first = topics[topic].get(name)
+        if first and phone.kind == "ntfy" and arrived > first[0] + LEASE + 30:
+            name = f"{name} {arrived}"
         if name in topics[topic]:
             again.append((topics[topic][name][0], arrived, title))
         else:
