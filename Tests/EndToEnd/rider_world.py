@@ -302,6 +302,9 @@ class Expectation:
         leaves = "" if now == clock(ride.run.departure) else now
         if kind == "platform":
             old, self.platform = self.platform, self.platform_at(time)
+            if self.platform is None:
+                stop = self.town.stops[ride.start.stop]["stop_name"]
+                return f"{name}: another platform at {stop}", leaves
             # Without a platform name there is no previous platform to mention.
             return f"{name}: platform {self.platform}", f"platform {self.platform}" + (f", not {old}." if old else "")
         if kind in ("lost", "back"):
