@@ -102,10 +102,12 @@ def a_platform_before_midnight(context, site, failures):
 
 
 def suggestions_fail(context, site, failures):
-    """A field for places distinguishes a server that refuses from one that cannot be reached."""
+    """A field for places distinguishes a server that refuses, a network that wants a sign-in, and one that is cut off."""
     page = opened(context, site, "/search")
     for answer, expected in ((lambda route: route.fulfill(status=503, json={"type": "/problems/busy", "status": 503}),
                               "The server did not answer as expected."),
+                             (lambda route: route.fulfill(status=200, content_type="text/html", body="<h1>Free Wi-Fi</h1>"),
+                              "This network wants you to sign in."),
                              (lambda route: route.abort(), "No connection to the server.")):
         page.unroute_all()
         page.route("**/api/v1/stops/search*", answer)
