@@ -2,6 +2,7 @@
 double tap does not do, and where a wrong code is refused."""
 
 import json
+import re
 
 import town
 from forms import opened
@@ -27,6 +28,31 @@ def line_after_midnight(context, site, failures):
     day, following = page.locator(".days input").input_value(), page.locator("td.next").first.inner_text()
     failures.check("a line after midnight: the day before", day == "2026-05-03", day)
     failures.check("a line after midnight: its next run", following.startswith("01:10"), following)
+    page.close()
+
+
+def clocks_set_back(context, site, failures):
+    """In the hour that comes twice each time says which one it is, and stands in its column."""
+    def at_night(answer):
+        return json.loads(re.sub(r"2026-05-04T08:(\d\d):00\+02:00", r"2026-10-25T02:\1:00+01:00", json.dumps(answer)))
+
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=at_night(town.board("m", "departures"))))
+    page.route("**/api/v1/connections/c1*", lambda route: route.fulfill(json=at_night(site.answers[("GET", "/api/v1/connections/c1")])))
+    for address, row, edge in (("/stop/m/departures", ".call", ".call-line"), ("/connections/c1", ".way-stop", ".way-place")):
+        page.goto(site.origin + address)
+        page.locator(f"{row} .zone").first.wait_for()
+        marks = set(page.locator(f"{row} .zone").all_inner_texts())
+        failures.check(f"clocks set back, {address}: the zone is named", marks == {"CET"}, str(marks))
+        edges = """([row, edge, marks]) => {
+          for (const mark of document.querySelectorAll(".zone")) mark.style.display = marks;
+          return [...document.querySelectorAll(`${row} ${edge}`)].map((each) => Math.round(each.getBoundingClientRect().left));
+        }"""
+        without, marked = (page.evaluate(edges, [row, edge, marks]) for marks in ("none", ""))
+        failures.check(f"clocks set back, {address}: no column is wider", marked == without, f"{marked}, {without}")
+        covers = page.evaluate("""row => [...document.querySelectorAll(`${row} :is(.call-until, .time)`)].filter((each) =>
+          each.scrollWidth > each.clientWidth + 1).length""", row)
+        failures.check(f"clocks set back, {address}: no time is wider than its column", covers == 0, str(covers))
     page.close()
 
 
