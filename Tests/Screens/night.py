@@ -31,6 +31,28 @@ def line_after_midnight(context, site, failures):
     page.close()
 
 
+def trips_at_night(context, site, failures):
+    """A trip after midnight says which night it means, and one that leaves the evening before names that day."""
+    trip = json.loads(json.dumps(town.trips()[0]))
+    trip["trip"].update(arriveBy=20, weekdays=[2])
+    trip["next"].update(day="2026-05-05", departure={"scheduled": "2026-05-04T23:50:00+02:00"},
+                        arrival={"scheduled": "2026-05-05T00:15:00+02:00"})
+    once = json.loads(json.dumps(trip))
+    once["trip"].update(id="w3", day="2026-05-05", weekdays=[])
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/trips"): [trip, once]}
+    page = opened(context, site, "/trips", RIDER)
+    page.locator(".trip-line .hint").nth(1).wait_for()
+    days = page.locator(".trip-line .hint").all_inner_texts()
+    failures.check("a trip after midnight leaves today", days == ["Today", "Today"], str(days))
+    page.get_by_role("button", name="Weekly").click()
+    hint = page.locator(".trip-form .weekday-choice .hint")
+    page.get_by_label("There by").fill("08:00")
+    failures.check("in the morning a weekday needs no word", not hint.is_visible())
+    page.get_by_label("There by").fill("00:30")
+    failures.check("at night it says which one", hint.inner_text() == "The night from Sunday to Monday counts as Monday.", hint.inner_text())
+    page.close()
+
+
 def clocks_set_back(context, site, failures):
     """In the hour that comes twice each time says which one it is, and stands in its column."""
     def at_night(answer):

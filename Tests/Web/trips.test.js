@@ -4,6 +4,7 @@ import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
 import { tripProblem } from "../../Web/app/rider/saving-problem.js";
 import { schedule } from "../../Web/app/rider/saving.js";
+import { usualDays } from "../../Web/app/rider/weekday-choice.js";
 import { memory, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
@@ -35,4 +36,10 @@ Deno.test("a trip on a day that the timetable does not reach says so, and one wi
   equal(["2026-04-30", "2026-05-01", "2026-06-01"].map(said),
     ["from 1 May 2026 to 31 May 2026", "nothing", "from 1 May 2026 to 31 May 2026"]);
   equal(tripProblem({ kind: "no-service" }, context), "nothing");
+});
+
+Deno.test("what is found at night is offered for the nights after workdays", () => {
+  equal([usualDays(1, 480), usualDays(6, 480)], [[1, 2, 3, 4, 5], [6]]);
+  equal([usualDays(6, 30), usualDays(1, 30)], [[2, 3, 4, 5, 6], [1]]);
+  equal(usualDays(5, 270), [1, 2, 3, 4, 5]);
 });

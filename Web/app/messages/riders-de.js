@@ -47,6 +47,7 @@ export default {
   "save.notifications": "Nachrichten kommen an, sobald Sie Mitteilungen einschalten.",
   "save.cancel": "Abbrechen",
   "days.none": "Wählen Sie mindestens einen Tag.",
+  "days.night": "Die Nacht von {before} auf {day} zählt als {day}.",
   "trips.lead":
     "Sagen Sie, wo Sie wann sein müssen. {app} findet die letzte Fahrt, die rechtzeitig da ist.",
   "trips.arriveBy": "Dort bis",

@@ -47,6 +47,7 @@ export default {
   "save.notifications": "Messages reach you once you turn on notifications.",
   "save.cancel": "Cancel",
   "days.none": "Choose at least one day.",
+  "days.night": "The night from {before} to {day} counts as {day}.",
   "trips.lead": "Say where you must be and when. {app} finds the latest ride that gets you there in time.",
   "trips.arriveBy": "There by",
   "trips.once": "Once",

@@ -47,6 +47,7 @@ export default {
   "save.notifications": "Les messages vous parviennent dès que vous activez les notifications.",
   "save.cancel": "Annuler",
   "days.none": "Choisissez au moins un jour.",
+  "days.night": "La nuit du {before} au {day} compte comme {day}.",
   "trips.lead":
     "Dites où vous devez être et quand. {app} trouve la dernière course qui arrive à temps.",
   "trips.arriveBy": "Arriver avant",

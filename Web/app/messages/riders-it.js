@@ -47,6 +47,7 @@ export default {
   "save.notifications": "I messaggi arrivano quando attiva le notifiche.",
   "save.cancel": "Annulla",
   "days.none": "Scelga almeno un giorno.",
+  "days.night": "La notte tra {before} e {day} conta come {day}.",
   "trips.lead": "Dica dove deve essere e quando. {app} trova l’ultima corsa che arriva in tempo.",
   "trips.arriveBy": "Arrivo entro",
   "trips.once": "Una volta",
