@@ -128,7 +128,7 @@ export default {
   "channel.badCode": "The code is wrong or too old. Add the mailbox again.",
   "channel.secret": "The secret, shown once: {secret}",
   "channel.tooOften": "Too many messages at once. Wait a minute.",
-  "channel.refused": "This address cannot be used.",
+  "channel.refused": "This address cannot be used. Check it, and whether this server may reach it.",
   "test.delivered": "The test message is sent.",
   "test.wait": "The service asks to wait. Try again later.",
   "test.failed": "The message could not be sent.",

@@ -133,7 +133,7 @@ export default {
   "channel.badCode": "Le code est faux ou trop ancien. Ajoutez la boîte à nouveau.",
   "channel.secret": "Le secret, montré une seule fois : {secret}",
   "channel.tooOften": "Trop de messages à la fois. Attendez une minute.",
-  "channel.refused": "Cette adresse ne peut pas servir.",
+  "channel.refused": "Cette adresse ne peut pas servir. Vérifiez-la, et si ce serveur peut l’atteindre.",
   "test.delivered": "Le message de test est envoyé.",
   "test.wait": "Le service demande d’attendre. Réessayez plus tard.",
   "test.failed": "Le message n’a pas pu être envoyé.",

@@ -128,7 +128,7 @@ export default {
   "channel.badCode": "Il codice è errato o troppo vecchio. Aggiunga di nuovo la casella.",
   "channel.secret": "Il segreto, mostrato una volta sola: {secret}",
   "channel.tooOften": "Troppi messaggi in una volta. Aspetti un minuto.",
-  "channel.refused": "Questo indirizzo non si può usare.",
+  "channel.refused": "Questo indirizzo non si può usare. Verifichi che sia giusto e che questo server possa raggiungerlo.",
   "test.delivered": "Il messaggio di prova è inviato.",
   "test.wait": "Il servizio chiede di aspettare. Riprovi più tardi.",
   "test.failed": "Non è stato possibile inviare il messaggio.",
