@@ -56,6 +56,22 @@ def without_live_data(context, site, failures):
         page.close()
 
 
+def agencies_of_lines(context, site, failures):
+    """An agency that has all lines of a mode is named once, and at each line where it tells them apart."""
+    answer = site.answers[("GET", "/api/v1/routes")]
+    tram, bus = answer["routes"]
+    routes = [{**tram, "agency": "Ringbahn"}, {**tram, "id": "t2", "shortName": "2", "agency": "Ringbahn"},
+              {**bus, "agency": "Ringbahn"}, {**bus, "id": "b21", "shortName": "21", "agency": "Postauto"}]
+    site.answers = {**site.answers, ("GET", "/api/v1/routes"): {**answer, "routes": routes}}
+    page = opened(context, site, "/lines")
+    page.locator(".group").nth(1).wait_for()
+    trams, buses = page.locator(".group").all()
+    failures.check("the agency of all trams is named once", trams.inner_text().count("Ringbahn") == 1, trams.inner_text())
+    named = buses.locator(".line-facts").all_inner_texts()
+    failures.check("each bus has its agency", ["Ringbahn" in named[0], "Postauto" in named[1]] == [True, True], str(named))
+    page.close()
+
+
 def after_the_timetable(context, site, failures):
     """A sheet for paper says that the timetable is over."""
     board = town.board("m", "departures")
