@@ -17,6 +17,15 @@ Deno.test("a trip is there once, also where the list comes with it before the an
   equal(saved.trips.map(({ trip: { id } }) => id), ["7"]);
 });
 
+Deno.test("without storage the list of trips is known as soon as the server has answered", async () => {
+  const { send } = server((method) => method === "POST" ? { status: 201, body: { token: "t1" } } : { body: [] });
+  const saved = new Saved({ rider: new Rider(null, send), store: null, wall: () => 1, serverNow: () => 0 });
+  await saved.rider.begin("de");
+  equal(saved.knowsTrips, false);
+  await saved.learnTrips();
+  equal([saved.knowsTrips, saved.trips], [true, []]);
+});
+
 Deno.test("at home are the trips of the next hours, under way or ahead, the next one first", () => {
   const now = Date.parse("2026-05-04T08:00:00Z");
   const event = (/** @type {string} */ time) => ({ scheduled: `2026-05-0${time}:00Z` });
