@@ -2,7 +2,7 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { LineTimetable, Trip, TripRun } from "../lines/wire.js" */
-import { lineBadge, lineName, modeIcon } from "../badge.js";
+import { lineBadge, lineName } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
@@ -11,6 +11,7 @@ import { tripOf, tripStops } from "../lines/trip-view.js";
 import { waysOn } from "../lines/ways-on.js";
 import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
+import { namedMode } from "../named-mode.js";
 import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
@@ -151,7 +152,7 @@ export class TripScreen {
     const to = speaker.say("card.towards", { headsign: trip.headsign });
     document.title = pageTitle(`${timetable.line} ${to}`);
     this.heading.replaceChildren(
-      ...(route === undefined ? [] : [modeIcon(route.mode), lineBadge({ ...route, name: timetable.line })]),
+      ...(route === undefined ? [] : [namedMode(route.mode, speaker), lineBadge({ ...route, name: timetable.line })]),
       h("span", {}, to));
     setText(this.facts, [
       calendarDay(timetable.serviceDay, speaker.locale),
