@@ -213,14 +213,18 @@ Deno.test("home on this device says that a line or stop is gone, as the server d
     "/stops/a": lines("1", "2"), "/stops/b": lines("1", "3"), "/stops/platform": { parent: "b", ...lines() }, "/stops/n": lines("1", "2"),
     "/stops/nearby?at=47,8&radius=500&limit=100": { stops: [{ id: "x", name: "Else" }, { id: "n", name: "Stop renumbered" }] },
   };
-  const departures = new SavedDepartures((path) => path.startsWith("/connections") ? Promise.resolve({ connections: [way("c1", ["1"])] })
+  const departures = new SavedDepartures((path) => path.startsWith("/connections?from=a&to=b&") ? Promise.resolve({ connections: [way("c1", ["1"])] })
+    : path.startsWith("/connections?from=n&to=b&") ? Promise.resolve({ connections: [way("c2", ["1"])] })
     : path.endsWith("outside") ? Promise.reject(new OutsideRegion(path, "Bern"))
-    : answers[path] === undefined ? Promise.reject(new Refusal(path, 404, {})) : Promise.resolve(answers[path]));
-  const { other } = await departures.home([{ id: "c", from: place("a"), to: place("b"), vias: [], routes: [
+    : answers[path] === undefined ? Promise.reject(new Refusal(path, 404, {}))
+    : Promise.resolve({ id: path.split("/").at(-1), ...answers[path] }));
+  const { other } = await departures.home([{ id: "d", from: place("renumbered"), to: place("b"), vias: [], routes: [
+    route("1", "renumbered", "b")] }, { id: "c", from: place("a"), to: place("b"), vias: [], routes: [
     route("1", "a", "b"), route("2", "a", "b"), route("1", "a", "platform"), route("3", "b", "platform"), route("3", "b", "lost"),
     route("2", "renumbered", "a"), route("3", "b", "outside"),
   ] }], { place: null });
-  equal(other[0].routes.map(({ id, stored, gone }) => [id, stored, gone ?? false]), [
+  equal(other[0].routes.map(({ stored, departures }) => [stored, departures.length]), [[false, 1]]);
+  equal(other[1].routes.map(({ id, stored, gone }) => [id, stored, gone ?? false]), [
     ["1 a b", false, false], ["2 a b", true, true], ["1 a platform", false, false], ["3 b platform", true, false], ["3 b lost", true, true],
     ["2 renumbered a", true, false], ["3 b outside", true, false],
   ]);

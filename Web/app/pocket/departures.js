@@ -92,19 +92,35 @@ export class SavedDepartures {
    * @param {SavedConnection} connection
    * @returns {Promise<SavedAtHome>} */
   async atHome({ id, name, from, to, vias, routes }) {
-    const parameters = new URLSearchParams({ from: value(from), to: value(to), results: String(RESULTS) });
-    for (const via of vias ?? []) parameters.append("via", value(via));
-    /** @type {Way[]} */
-    let ways = [];
-    try {
-      ways = routes.length === 0 ? [] : (await this.ask(`/connections?${parameters}`)).connections;
-    } catch {
-      // A stop that is gone, or a day without service: what was saved is shown without departures.
-    }
+    // A stop that is gone, or a day without service: what was saved is shown without departures.
+    const ways = routes.length === 0 ? [] : await this.ways(from, to, vias ?? []).catch(() => /** @type {Way[]} */ ([]));
     return {
       id, ...(name === undefined ? {} : { name }), from, to,
       routes: await Promise.all(routes.map((route) => this.routeAtHome(route, ways))),
     };
+  }
+
+  /** @private
+   * @param {SavedPlace} from
+   * @param {SavedPlace} to
+   * @param {readonly SavedPlace[]} vias
+   * @returns {Promise<Way[]>} */
+  async ways(from, to, vias) {
+    const asked = async (/** @type {string[]} */ [start, end, ...between]) => {
+      const parameters = new URLSearchParams({ from: start, to: end, results: String(RESULTS) });
+      for (const via of between) parameters.append("via", via);
+      return (await this.ask(`/connections?${parameters}`)).connections;
+    };
+    const values = [from, to, ...vias].map(value);
+    try {
+      return await asked(values);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+      const known = await Promise.all([from, to, ...vias].map(async (place) =>
+        place.stop === undefined ? value(place) : await this.knownID({ ...place, id: place.stop }) ?? value(place)));
+      if (known.join() === values.join()) throw error;
+      return await asked(known);
+    }
   }
 
   /** @private
@@ -137,16 +153,23 @@ export class SavedDepartures {
    * @private
    * @param {SavedStop} stop
    * @returns {Promise<Route[]|null>} */
-  async linesOf({ id, name, latitude, longitude }) {
+  async linesOf(stop) {
+    const id = await this.knownID(stop);
+    return id === null ? null : await this.linesAt(id);
+  }
+
+  /** The id of a stop, which with a new timetable may be another one; null for one that is gone.
+   * @private
+   * @param {SavedStop} stop
+   * @returns {Promise<string|null>} */
+  async knownID({ id, name, latitude, longitude }) {
     try {
-      return await this.linesAt(id);
+      return (await this.ask(`/stops/${encodeURIComponent(id)}`)).id;
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 404 || latitude === undefined) throw error;
     }
-    // With a new timetable it may have another id.
     const { stops } = await this.ask(`/stops/nearby?at=${latitude},${longitude}&radius=${MOVED_METRES}&limit=100`);
-    const same = /** @type {SavedStop[]} */ (stops).find((each) => each.name === name);
-    return same === undefined ? null : await this.linesAt(same.id);
+    return /** @type {SavedStop[]} */ (stops).find((each) => each.name === name)?.id ?? null;
   }
 
   /** The lines of a stop, with those of all platforms of its station.
