@@ -176,6 +176,19 @@ def minutes_beside_lines(context, site, failures):
       return each.querySelector('.call-line').getBoundingClientRect().left - each.querySelector('.countdown').getBoundingClientRect().right;
     })""")
     failures.check("minutes on a board stand clear of the line", len(gaps) > 0 and min(gaps) >= 4, str(gaps))
+    for language, now in (("de", "jetzt"), ("fr", "maintenant"), ("it", "adesso")):
+        page.evaluate("language => localStorage.setItem('takt.language', language)", language)
+        page.reload()
+        page.locator(f"html[lang={language}] .countdown").first.wait_for()
+        gap = page.evaluate("""now => {
+          const word = document.querySelector('.countdown b');
+          word.textContent = now;
+          word.className = 'now';
+          word.nextSibling.textContent = '';
+          return document.querySelector('.call-line').getBoundingClientRect().left - word.getBoundingClientRect().right;
+        }""", now)
+        failures.check(f"the word {now} on a board stands clear of the line", gap >= 4, str(gap))
+    page.evaluate("() => localStorage.removeItem('takt.language')")
     page.goto(site.origin + "/connections/none")
     page.get_by_role("alert").wait_for()
     heading = page.get_by_role("heading", level=1).inner_text()
