@@ -14,6 +14,14 @@ FILES = """async () => {
   for await (const name of folder.keys()) names.push(name);
   return names;
 }"""
+# Whether a part of a file is written: it has a name before it has bytes.
+PART = """async () => {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('takt-network', { create: true });
+  for await (const [name, file] of folder.entries()) {
+    if (name.includes('part') && (await file.getFile()).size > 0) return true;
+  }
+  return false;
+}"""
 REMOVE_FILES = """async () => await (await navigator.storage.getDirectory()).removeEntry('takt-network', { recursive: true })"""
 ENGINE_KEPT = "async (name) => await caches.match(`/release/${name}/engine/worker.js`, { cacheName: `takt-release-${name}` }) !== undefined"
 
@@ -121,7 +129,7 @@ def mended(context, site, failures):
     site.cut = 900_000
     page.goto(site.origin + "/settings")
     switch(page).check()
-    until(page, f"async () => (await ({FILES})()).some((name) => name.includes('part'))")
+    until(page, PART)
     site.cut = None
     # Another page goes on by itself.
     page.goto(site.origin + "/settings")
