@@ -57,7 +57,7 @@ def without_live_data(context, site, failures):
 
 
 def agencies_of_lines(context, site, failures):
-    """An agency that has all lines of a mode is named once, and at each line where it tells them apart."""
+    """An agency that has all lines of a mode is named once, and at each line where it distinguishes them."""
     answer = site.answers[("GET", "/api/v1/routes")]
     tram, bus = answer["routes"]
     routes = [{**tram, "agency": "Ringbahn"}, {**tram, "id": "t2", "shortName": "2", "agency": "Ringbahn"},

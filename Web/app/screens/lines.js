@@ -69,7 +69,7 @@ export class LinesScreen {
     this.language = speaker.language;
     const all = agenciesOf([...routes.values()]);
     const groups = groupByMode([...routes.values()], speaker.locale).map(([mode, group]) => {
-      // An agency is named where it tells lines apart, and once where it has all of a mode.
+      // An agency is named where it distinguishes lines, and once where it has all of a mode.
       const isOne = agenciesOf(group) === 1;
       return h("section", { class: "group" },
         h("h2", {}, modeIcon(mode), speaker.say(`mode.${mode}`)),
