@@ -41,7 +41,7 @@ ENGINE_STORED = """async () => {
 
 
 # A departure with a delay, or none, instead of the word "timetable".
-LIVE_CALL = "() => [...document.querySelectorAll('.call-end')].some((end) => end.querySelector('.call-plan') === null)"
+LIVE_CALL = "() => [...document.querySelectorAll('.call')].some((call) => call.querySelector('.call-plan') === null)"
 # The server writes the file in the background.
 OFFERED = "async () => 'phone' in await (await fetch('/api/v1/network')).json()"
 # Whether the only kept file has this name, size and digest; one that is removed meanwhile fails to be read.

@@ -56,6 +56,22 @@ def without_live_data(context, site, failures):
         page.close()
 
 
+def agencies_of_lines(context, site, failures):
+    """An agency that has all lines of a mode is named once, and at each line where it distinguishes them."""
+    answer = site.answers[("GET", "/api/v1/routes")]
+    tram, bus = answer["routes"]
+    routes = [{**tram, "agency": "Ringbahn"}, {**tram, "id": "t2", "shortName": "2", "agency": "Ringbahn"},
+              {**bus, "agency": "Ringbahn"}, {**bus, "id": "b21", "shortName": "21", "agency": "Postauto"}]
+    site.answers = {**site.answers, ("GET", "/api/v1/routes"): {**answer, "routes": routes}}
+    page = opened(context, site, "/lines")
+    page.locator(".group").nth(1).wait_for()
+    trams, buses = page.locator(".group").all()
+    failures.check("the agency of all trams is named once", trams.inner_text().count("Ringbahn") == 1, trams.inner_text())
+    named = buses.locator(".line-facts").all_inner_texts()
+    failures.check("each bus has its agency", ["Ringbahn" in named[0], "Postauto" in named[1]] == [True, True], str(named))
+    page.close()
+
+
 def after_the_timetable(context, site, failures):
     """A sheet for paper says that the timetable is over."""
     board = town.board("m", "departures")
@@ -102,10 +118,12 @@ def a_platform_before_midnight(context, site, failures):
 
 
 def suggestions_fail(context, site, failures):
-    """A field for places distinguishes a server that refuses from one that cannot be reached."""
+    """A field for places distinguishes a server that refuses, a network that wants a sign-in, and one that is cut off."""
     page = opened(context, site, "/search")
     for answer, expected in ((lambda route: route.fulfill(status=503, json={"type": "/problems/busy", "status": 503}),
                               "The server did not answer as expected."),
+                             (lambda route: route.fulfill(status=200, content_type="text/html", body="<h1>Free Wi-Fi</h1>"),
+                              "This network wants you to sign in."),
                              (lambda route: route.abort(), "No connection to the server.")):
         page.unroute_all()
         page.route("**/api/v1/stops/search*", answer)

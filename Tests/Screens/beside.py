@@ -106,3 +106,14 @@ def card_beside_the_map(context, site, failures):
         focused = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
         failures.check(f"beside the map: after Escape {what} the focus is where it was", after is None or focused == after, focused)
     page.close()
+
+
+def opened_on_a_phone(context, site, failures):
+    """On a phone, where a connection takes the place of the results, its heading is announced as it opens."""
+    page = opened(context, site, "/search?from=b&to=d&at=2026-05-04T08:00")
+    page.locator(".result").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".way").first.wait_for()
+    focused = page.evaluate("() => `${document.activeElement.localName} ${document.activeElement.textContent}`")
+    failures.check("a connection on a phone: its heading has the focus", focused == "h1 Linden, Bahnhof – Weiler, Dorf", focused[:80])
+    page.close()

@@ -335,6 +335,31 @@ def stop_that_is_gone(context, site, failures):
     page.close()
 
 
+def trip_that_is_gone(context, site, failures):
+    """A trip that a new timetable lacks leads to its line under its new id, its stop and a search along its way."""
+    page = opened(context, site, "/trips/t1/t1-2/2026-05-04")
+    page.get_by_text("Updated 08:00").wait_for()
+    site.refused[("GET", "/api/v1/trips/t1-2")] = {"type": "/problems/not-found", "title": "Not Found", "status": 404}
+    answer = site.answers[("GET", "/api/v1/routes")]
+    routes = [{**route, "id": "new1"} if route["id"] == "t1" else route for route in answer["routes"]]
+    site.answers = {**site.answers, ("GET", "/api/v1/routes"): {**answer, "routes": routes}}
+    page.reload()
+    page.get_by_text("This trip is not in the timetable").wait_for()
+    links = page.locator(".trip-screen .board-actions a")
+    links.first.wait_for()
+    found = {link.inner_text().strip(): link.get_attribute("href") for link in links.all()}
+    failures.check("a trip that is gone leads on", found == {
+        "Timetable of 1": "/lines/new1", "Departures: Linden, Bahnhof": "/stop/b/departures",
+        "Linden, Bahnhof – Linden, Spital": "/search?from=Linden%2C+Bahnhof&to=Linden%2C+Spital"}, str(found))
+    back = page.locator(".trip-screen .back")
+    failures.check("and not back to a line that is gone", back.get_attribute("href") == "/lines", back.inner_text())
+    page.goto(site.origin + "/trips/t1/t1-9/2026-05-04")
+    site.refused[("GET", "/api/v1/trips/t1-9")] = site.refused[("GET", "/api/v1/trips/t1-2")]
+    page.reload()
+    page.locator(".trip-screen .board-actions").get_by_text("Find a connection").wait_for()
+    page.close()
+
+
 def cancelled_by_mistake(context, site, failures):
     """A trip that was cancelled by a slip of the finger comes back as it was."""
     site.answers = {**site.answers, ("DELETE", "/api/v1/rider/trips/w1"): {}, ("POST", "/api/v1/rider/trips"): town.trips()[0]}

@@ -2,6 +2,7 @@
 double tap does not do, and where a wrong code is refused."""
 
 import json
+import re
 
 import town
 from forms import opened
@@ -27,6 +28,53 @@ def line_after_midnight(context, site, failures):
     day, following = page.locator(".days input").input_value(), page.locator("td.next").first.inner_text()
     failures.check("a line after midnight: the day before", day == "2026-05-03", day)
     failures.check("a line after midnight: its next run", following.startswith("01:10"), following)
+    page.close()
+
+
+def trips_at_night(context, site, failures):
+    """A trip after midnight says which night it means, and one that leaves the evening before names that day."""
+    trip = json.loads(json.dumps(town.trips()[0]))
+    trip["trip"].update(arriveBy=20, weekdays=[2])
+    trip["next"].update(day="2026-05-05", departure={"scheduled": "2026-05-04T23:50:00+02:00"},
+                        arrival={"scheduled": "2026-05-05T00:15:00+02:00"})
+    once = json.loads(json.dumps(trip))
+    once["trip"].update(id="w3", day="2026-05-05", weekdays=[])
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/trips"): [trip, once]}
+    page = opened(context, site, "/trips", RIDER)
+    page.locator(".trip-line .hint").nth(1).wait_for()
+    days = page.locator(".trip-line .hint").all_inner_texts()
+    failures.check("a trip after midnight leaves today", days == ["Today", "Today"], str(days))
+    page.get_by_role("button", name="Weekly").click()
+    hint = page.locator(".trip-form .weekday-choice .hint")
+    page.get_by_label("There by").fill("08:00")
+    failures.check("in the morning a weekday needs no word", not hint.is_visible())
+    page.get_by_label("There by").fill("00:30")
+    failures.check("at night it says which one", hint.inner_text() == "The night from Sunday to Monday counts as Monday.", hint.inner_text())
+    page.close()
+
+
+def clocks_set_back(context, site, failures):
+    """In the hour that comes twice each time says which one it is, and stands in its column."""
+    def at_night(answer):
+        return json.loads(re.sub(r"2026-05-04T08:(\d\d):00\+02:00", r"2026-10-25T02:\1:00+01:00", json.dumps(answer)))
+
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=at_night(town.board("m", "departures"))))
+    page.route("**/api/v1/connections/c1*", lambda route: route.fulfill(json=at_night(site.answers[("GET", "/api/v1/connections/c1")])))
+    for address, row, edge in (("/stop/m/departures", ".call", ".call-line"), ("/connections/c1", ".way-stop", ".way-place")):
+        page.goto(site.origin + address)
+        page.locator(f"{row} .zone").first.wait_for()
+        marks = set(page.locator(f"{row} .zone").all_inner_texts())
+        failures.check(f"clocks set back, {address}: the zone is named", marks == {"CET"}, str(marks))
+        edges = """([row, edge, marks]) => {
+          for (const mark of document.querySelectorAll(".zone")) mark.style.display = marks;
+          return [...document.querySelectorAll(`${row} ${edge}`)].map((each) => Math.round(each.getBoundingClientRect().left));
+        }"""
+        without, marked = (page.evaluate(edges, [row, edge, marks]) for marks in ("none", ""))
+        failures.check(f"clocks set back, {address}: no column is wider", marked == without, f"{marked}, {without}")
+        covers = page.evaluate("""row => [...document.querySelectorAll(`${row} :is(.call-until, .time)`)].filter((each) =>
+          each.scrollWidth > each.clientWidth + 1).length""", row)
+        failures.check(f"clocks set back, {address}: no time is wider than its column", covers == 0, str(covers))
     page.close()
 
 

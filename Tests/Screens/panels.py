@@ -86,3 +86,31 @@ def sign_of_live_data(context, site, failures):
     colours = sign.evaluate("sign => [sign, document.body].map((each) => getComputedStyle(each).backgroundColor)")
     failures.check("with forced colours, the sign of live data differs from the page", colours[0] != colours[1], str(colours))
     page.close()
+
+
+def problems_in_german(context, site, failures):
+    """Riders read why something was refused in their language, and not the server's sentence for developers."""
+    refusal = {"type": "/problems/invalid", "title": "Unprocessable Content", "status": 422, "detail": "It is in a private network."}
+    site.answers = {**site.answers, ("POST", "/api/v1/rider/channels/n1/test"): {"result": "refused", "detail": "It answered 403."}}
+    page = opened(context, site, "/settings/notifications", {"takt.rider": "token", "takt.language": "de"})
+    page.locator(".channel").first.get_by_role("button", name="Testen").click()
+    said = page.locator(".channel-said").first
+    said.get_by_text("Der Dienst").wait_for()
+    failures.check("a test that was refused, in German", said.inner_text() == "Der Dienst hat die Nachricht abgelehnt.", said.inner_text())
+    page.route("**/api/v1/rider/channels", lambda route: route.fulfill(status=422, json=refusal)
+               if route.request.method == "POST" else route.fallback())
+    page.get_by_role("button", name="ntfy", exact=True).click()
+    for field in page.locator(".channel-form input:visible").all():
+        if field.get_attribute("required") is not None and field.input_value() == "":
+            field.fill("https://ntfy.example.org")
+    page.locator(".channel-form button[type=submit]").click()
+    problem = page.locator(".channel-form .problem")
+    problem.get_by_text("Diese Adresse geht nicht.").wait_for()
+    failures.check("an address that was refused, in German", "private" not in problem.inner_text(), problem.inner_text())
+    page.close()
+    site.refused[("POST", "/api/v1/diary/corrections")] = {**refusal, "detail": "There is no leg at that time to correct."}
+    page = opened(context, site, f"/diary/{town.DAY}", {"takt.diary": json.dumps(town.DIARY), "takt.language": "de"})
+    page.locator(".mode-select").first.select_option("car")
+    page.get_by_text("Das passt nicht mehr zu diesem Tag.").wait_for()
+    failures.check("a correction that was refused, in German", page.get_by_text("There is no leg").count() == 0)
+    page.close()

@@ -14,6 +14,14 @@ FILES = """async () => {
   for await (const name of folder.keys()) names.push(name);
   return names;
 }"""
+# Whether a part of a file is written: it has a name before it has bytes.
+PART = """async () => {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('takt-network', { create: true });
+  for await (const [name, file] of folder.entries()) {
+    if (name.includes('part') && (await file.getFile()).size > 0) return true;
+  }
+  return false;
+}"""
 REMOVE_FILES = """async () => await (await navigator.storage.getDirectory()).removeEntry('takt-network', { recursive: true })"""
 ENGINE_KEPT = "async (name) => await caches.match(`/release/${name}/engine/worker.js`, { cacheName: `takt-release-${name}` }) !== undefined"
 
@@ -63,6 +71,12 @@ def without_a_server(context, site, failures):
     page.get_by_role("option", name="Linden, Markt").wait_for()
     offer = page.get_by_role("option", name="Find addresses on the server")
     check("addresses are the server's, for those who choose that", offer.count() == 1)
+    page.route("**/api/v1/*?q=*", lambda route: route.fulfill(status=503, json={"type": "/problems/busy", "status": 503}))
+    offer.click()
+    said = page.locator(".place-problem:not([hidden])")
+    said.wait_for()
+    check("a server that refuses is not called offline", "did not answer as expected" in said.inner_text(), said.inner_text())
+    page.unroute_all()
     page.goto(site.origin + "/home")
     page.get_by_text(SENTENCE).wait_for()
     check("no search, board or stop search leaves the device", not asked(site), str(asked(site)[:5]))
@@ -115,7 +129,7 @@ def mended(context, site, failures):
     site.cut = 900_000
     page.goto(site.origin + "/settings")
     switch(page).check()
-    until(page, f"async () => (await ({FILES})()).some((name) => name.includes('part'))")
+    until(page, PART)
     site.cut = None
     # Another page goes on by itself.
     page.goto(site.origin + "/settings")

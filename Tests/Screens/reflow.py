@@ -79,16 +79,22 @@ def look(page, title, failures, shot=None):
     page.evaluate(TEXT_SIZE, "")
 
 
-# The words of the navigation, each with the number of its lines and its right edge.
+# The words of the navigation, each with the number of its lines, its tab's right edge and its own edges.
 WORDS = """() => [...document.querySelectorAll('.tab')].filter((tab) => tab.checkVisibility()).map((tab) => {
   const word = tab.querySelector('span');
   const lines = Math.round(word.getBoundingClientRect().height / parseFloat(getComputedStyle(word).lineHeight));
-  return [word.textContent, lines, Math.round(tab.getBoundingClientRect().right)];
+  const letters = document.createRange();
+  letters.selectNodeContents(word);
+  const { left, right } = letters.getBoundingClientRect();
+  return [word.textContent, lines, Math.round(tab.getBoundingClientRect().right), left, right];
 })"""
+LEAST_GAP = 6
 
 
 def words_of_tabs(context, site, failures):
-    """No word of the navigation is broken or cut, in any language, on a small phone or a desktop, with large text or not."""
+    """No word of the navigation is broken, cut or close to the next, in any language, on a small phone or a desktop, with
+    large text or not.
+    """
     page = context.new_page()
     for language in ("en", "de", "fr", "it"):
         page.goto(site.origin + "/help")
@@ -104,6 +110,8 @@ def words_of_tabs(context, site, failures):
                 broken = [word for word in words if word[1] != 1 or word[2] > width]
                 failures.check(f"tabs in {language} at {width} px{size and ', text of ' + size}: each word is whole",
                                len(words) > 4 and not broken, str(broken))
+                close = [(one[0], other[0]) for one, other in zip(words, words[1:]) if width < 720 and other[3] - one[4] < LEAST_GAP]
+                failures.check(f"tabs in {language} at {width} px{size and ', text of ' + size}: the words stand apart", not close, str(close))
     page.close()
 
 
@@ -168,6 +176,19 @@ def minutes_beside_lines(context, site, failures):
       return each.querySelector('.call-line').getBoundingClientRect().left - each.querySelector('.countdown').getBoundingClientRect().right;
     })""")
     failures.check("minutes on a board stand clear of the line", len(gaps) > 0 and min(gaps) >= 4, str(gaps))
+    for language, now in (("de", "jetzt"), ("fr", "maintenant"), ("it", "adesso")):
+        page.evaluate("language => localStorage.setItem('takt.language', language)", language)
+        page.reload()
+        page.locator(f"html[lang={language}] .countdown").first.wait_for()
+        gap = page.evaluate("""now => {
+          const word = document.querySelector('.countdown b');
+          word.textContent = now;
+          word.className = 'now';
+          word.nextSibling.textContent = '';
+          return document.querySelector('.call-line').getBoundingClientRect().left - word.getBoundingClientRect().right;
+        }""", now)
+        failures.check(f"the word {now} on a board stands clear of the line", gap >= 4, str(gap))
+    page.evaluate("() => localStorage.removeItem('takt.language')")
     page.goto(site.origin + "/connections/none")
     page.get_by_role("alert").wait_for()
     heading = page.get_by_role("heading", level=1).inner_text()

@@ -1,4 +1,4 @@
-import { Refusal } from "../../Web/app/ask.js";
+import { OutsideRegion, Refusal } from "../../Web/app/ask.js";
 import { Answers } from "../../Web/app/pocket/answers.js";
 import { SavedDepartures } from "../../Web/app/pocket/departures.js";
 import { EngineAway, EngineHost } from "../../Web/app/pocket/engine-host.js";
@@ -199,4 +199,33 @@ Deno.test("home finds what leaves next on the lines of each saved route, the nea
     [[false, ["c1", "c3"]], [true, []]]);
   equal(home.nearby[1].routes[0].departures[0].rides.map(({ line }) => line), ["1", "20"]);
   equal([home.nearby[0].routes[0].stored, home.nearby[1].routes[0].departures[0].platform], [true, "3"]);
+});
+
+Deno.test("home on this device says that a line or stop is gone, as the server does", async () => {
+  const place = (/** @type {string} */ stop) => ({ id: stop, name: `Stop ${stop}`, stop, latitude: 47, longitude: 8 });
+  const route = (/** @type {string} */ line, /** @type {string} */ from, /** @type {string} */ to) => ({
+    id: `${line} ${from} ${to}`, rides: [/** @type {any} */ ({ line, mode: "bus", from: place(from), to: place(to) })],
+    changeSeconds: [], walkBeforeSeconds: 0, walkAfterSeconds: 0, reminders: [],
+  });
+  const lines = (/** @type {string[]} */ ...names) => ({ routes: names.map((shortName) => ({ shortName, mode: "bus" })) });
+  /** @type {Record<string, any>} */
+  const answers = {
+    "/stops/a": lines("1", "2"), "/stops/b": lines("1", "3"), "/stops/platform": { parent: "b", ...lines() }, "/stops/n": lines("1", "2"),
+    "/stops/nearby?at=47,8&radius=500&limit=100": { stops: [{ id: "x", name: "Else" }, { id: "n", name: "Stop renumbered" }] },
+  };
+  const departures = new SavedDepartures((path) => path.startsWith("/connections?from=a&to=b&") ? Promise.resolve({ connections: [way("c1", ["1"])] })
+    : path.startsWith("/connections?from=n&to=b&") ? Promise.resolve({ connections: [way("c2", ["1"])] })
+    : path.endsWith("outside") ? Promise.reject(new OutsideRegion(path, "Bern"))
+    : answers[path] === undefined ? Promise.reject(new Refusal(path, 404, {}))
+    : Promise.resolve({ id: path.split("/").at(-1), ...answers[path] }));
+  const { other } = await departures.home([{ id: "d", from: place("renumbered"), to: place("b"), vias: [], routes: [
+    route("1", "renumbered", "b")] }, { id: "c", from: place("a"), to: place("b"), vias: [], routes: [
+    route("1", "a", "b"), route("2", "a", "b"), route("1", "a", "platform"), route("3", "b", "platform"), route("3", "b", "lost"),
+    route("2", "renumbered", "a"), route("3", "b", "outside"),
+  ] }], { place: null });
+  equal(other[0].routes.map(({ stored, departures }) => [stored, departures.length]), [[false, 1]]);
+  equal(other[1].routes.map(({ id, stored, gone }) => [id, stored, gone ?? false]), [
+    ["1 a b", false, false], ["2 a b", true, true], ["1 a platform", false, false], ["3 b platform", true, false], ["3 b lost", true, true],
+    ["2 renumbered a", true, false], ["3 b outside", true, false],
+  ]);
 });

@@ -21,6 +21,11 @@ Deno.test("the first to arrive and the one with the shortest walk are distinguis
   equal(remarksOf(ways, { arriveBy: true }), new Map([["near", "trade.least"]]));
 });
 
+Deno.test("of two that arrive together, the one that leaves later is the earliest", () => {
+  const ways = [way("long", "08:00", "08:20", 1400), way("short", "08:10", "08:20", 1300), way("near", "08:05", "08:30", 300)];
+  equal(remarksOf(ways, { arriveBy: false }), new Map([["short", "trade.earliest"], ["near", "trade.least"]]));
+});
+
 Deno.test("where walks hardly differ, or the first has the least, nothing is said", () => {
   equal(remarksOf([way("a", "08:00", "08:20", 500), way("b", "08:05", "08:30", 400)], { arriveBy: false }).size, 0);
   equal(remarksOf([way("a", "08:00", "08:20", 100), way("b", "08:05", "08:30", 900)], { arriveBy: false }).size, 0);

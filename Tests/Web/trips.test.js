@@ -4,6 +4,7 @@ import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
 import { tripProblem } from "../../Web/app/rider/saving-problem.js";
 import { schedule } from "../../Web/app/rider/saving.js";
+import { usualDays } from "../../Web/app/rider/weekday-choice.js";
 import { memory, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
@@ -14,6 +15,15 @@ Deno.test("a trip is there once, also where the list comes with it before the an
   await saved.learnTrips();
   await schedule(saved, { from: "a", to: "b" }, "de");
   equal(saved.trips.map(({ trip: { id } }) => id), ["7"]);
+});
+
+Deno.test("without storage the list of trips is known as soon as the server has answered", async () => {
+  const { send } = server((method) => method === "POST" ? { status: 201, body: { token: "t1" } } : { body: [] });
+  const saved = new Saved({ rider: new Rider(null, send), store: null, wall: () => 1, serverNow: () => 0 });
+  await saved.rider.begin("de");
+  equal(saved.knowsTrips, false);
+  await saved.learnTrips();
+  equal([saved.knowsTrips, saved.trips], [true, []]);
 });
 
 Deno.test("at home are the trips of the next hours, under way or ahead, the next one first", () => {
@@ -35,4 +45,10 @@ Deno.test("a trip on a day that the timetable does not reach says so, and one wi
   equal(["2026-04-30", "2026-05-01", "2026-06-01"].map(said),
     ["from 1 May 2026 to 31 May 2026", "nothing", "from 1 May 2026 to 31 May 2026"]);
   equal(tripProblem({ kind: "no-service" }, context), "nothing");
+});
+
+Deno.test("what is found at night is offered for the nights after workdays", () => {
+  equal([usualDays(1, 480), usualDays(6, 480)], [[1, 2, 3, 4, 5], [6]]);
+  equal([usualDays(6, 30), usualDays(1, 30)], [[2, 3, 4, 5, 6], [1]]);
+  equal(usualDays(5, 270), [1, 2, 3, 4, 5]);
 });

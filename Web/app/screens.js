@@ -37,8 +37,8 @@ export const SCREENS = {
     paths: ["/home", "/"], title: "nav.home", tab: ["home-outline", "nav.home"], styles: ["home", "calls"], words: ["home"],
     waits: false,
     code: [
-      "alerts", "allowed", "badge", "delay", "format", "place-names", "rider/home-card", "rider/pull", "rider/weekdays", "screens/home",
-      "search/query", "times", "written-times",
+      "alerts", "allowed", "badge", "delay", "format", "named-mode", "place-names", "rider/home-card", "rider/pull", "rider/weekdays",
+      "screens/home", "search/query", "times", "written-times",
     ],
     make: async (context) => new (await import("./screens/home.js")).HomeScreen(context),
   },

@@ -53,8 +53,9 @@ export class Visited {
    * @param {HTMLElement} screen */
   open(screen) {
     this.main.scrollTop = 0;
-    const heading = screen.querySelector("h1");
-    if (heading === null) return this.main.focus({ preventScroll: true });
+    // The one of the results is hidden while a connection takes their place.
+    const heading = [...screen.querySelectorAll("h1")].find((each) => each.checkVisibility());
+    if (heading === undefined) return this.main.focus({ preventScroll: true });
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     // A heading that was redrawn or is hidden loses the focus.

@@ -30,19 +30,26 @@ export function twiceMark(text, locale, timeZone) {
 export function timeOf(event, speaker, options = {}) {
   const text = shownTime(event);
   if (text === "") return h("span", { class: "time" }, "–");
-  const written = (/** @type {string} */ each) =>
-    `${localTime(each, speaker.locale)} ${twiceMark(each, speaker.locale, speaker.timeZone)}`.trim();
+  const zone = (/** @type {string} */ each) => twiceMark(each, speaker.locale, speaker.timeZone);
+  const written = (/** @type {string} */ each) => `${localTime(each, speaker.locale)} ${zone(each)}`.trim();
+  /** @param {string} each
+   * @returns {(string|HTMLElement)[]} its zone in small print, as columns have the width of a time */
+  const parts = (each) => {
+    const mark = zone(each);
+    return mark === "" ? [written(each)] : [`${localTime(each, speaker.locale)} `, h("small", { class: "zone" }, mark)];
+  };
   const shown = written(text);
-  if (options.void) return h("span", { class: "time" }, h("s", {}, shown));
-  const scheduled = event?.scheduled === undefined ? shown : written(event.scheduled);
+  if (options.void) return h("span", { class: "time" }, h("s", {}, ...parts(text)));
+  const planned = event?.scheduled ?? text;
+  const scheduled = written(planned);
   if (scheduled === shown) {
-    return h("span", { class: "time" }, h("time", { datetime: text }, shown));
+    return h("span", { class: "time" }, h("time", { datetime: text }, ...parts(text)));
   }
   return h(
     "span",
     { class: `time time-${delayClass(delayOf(event))}` },
     h("span", { class: "unseen" }, speaker.say("way.times", { scheduled, expected: shown })),
-    h("s", { "aria-hidden": "true" }, scheduled),
-    h("time", { datetime: text, "aria-hidden": "true" }, shown),
+    h("s", { "aria-hidden": "true" }, ...(zone(planned) === zone(text) ? [localTime(planned, speaker.locale)] : parts(planned))),
+    h("time", { datetime: text, "aria-hidden": "true" }, ...parts(text)),
   );
 }

@@ -17,6 +17,8 @@ import { timeOf } from "../written-times.js";
 const MINUTE_MILLISECONDS = 60_000;
 /** Beyond this, the time is more useful than the remaining minutes. */
 const MOST_COUNTED_MINUTES = 59;
+/** Longer names of lines are written smaller, so that they stay one word. */
+const LONG_LINE = 4;
 
 /** Describes how riders make a vehicle stop; null where it stops anyway.
  * @typedef {(call: BoardCall, speaker: Speaker) => {text: string, tone: "plain"|"warn"}|null} Booked */
@@ -80,7 +82,7 @@ export function isPast(call, now) {
 export function countdown(moment, now, speaker) {
   const minutes = minutesLeft(moment, now);
   if (!(minutes >= -1 && minutes <= MOST_COUNTED_MINUTES)) return null;
-  return h("span", { class: "countdown" }, minutes < 1 ? speaker.say("home.now") : [h("b", {}, minutes), " min"]);
+  return h("span", { class: "countdown" }, minutes < 1 ? h("b", { class: "now" }, speaker.say("home.now")) : [h("b", {}, minutes), " min"]);
 }
 
 /** Whether riders must be there a whole minute or more before the departure.
@@ -98,9 +100,11 @@ function details(call, isArrival, speaker, booked) {
   const { platform } = call.stop;
   const before = call.scheduledStop?.platform;
   const isMoved = before !== undefined && before !== platform;
+  const isByPlan = call.status === "runs" && (!call.live || delayOf(call) === null);
   return [
     platform === undefined ? null : h("span", { class: "row-next" }, platformText(platform, call.mode, speaker),
       isMoved ? h("strong", { class: "bad" }, ` ${speaker.say("way.platformBefore", { platform: before ?? "" })}`) : null),
+    isByPlan ? h("span", { class: "call-plan" }, planText(call, speaker)) : null,
     call.status === "runs" && call.live ? certaintyOf(call, speaker, { leaves: !isArrival && isEarly(call) }) : null,
     ...callRemarks(call, speaker, booked).map(({ text, tone }) => h("span", { class: `remark ${tone}` }, text)),
   ].filter((each) => each !== null);
@@ -128,13 +132,13 @@ export function callRow(call, { speaker, now, town, isArrival, booked }) {
       "a",
       { class: isPast(call, now) ? "row call past" : "row call", href: callAddress(call), "data-call": callKey(call) },
       h("span", { class: "call-until" }, until ?? time),
-      h("span", { class: "call-line" }, lineBadge({ ...call, name: call.line })),
+      h("span", { class: call.line.length > LONG_LINE ? "call-line long" : "call-line" },
+        h("span", { class: "unseen" }, `${speaker.say(`mode.${call.mode}`)} `), lineBadge({ ...call, name: call.line })),
       h("span", { class: "row-text" },
         h("span", { class: "row-title" }, runs ? title : h("s", {}, title)),
         below.length === 0 ? null : h("span", { class: "call-below" }, ...below)),
       h("span", { class: "call-end" }, until === null ? null : time,
-        !runs ? null : delay !== null ? delayChip(delay, speaker, { words: false })
-        : h("span", { class: "call-plan" }, planText(call, speaker))),
+        runs && delay !== null ? delayChip(delay, speaker, { words: false }) : null),
     ),
   );
 }

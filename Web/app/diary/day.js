@@ -213,7 +213,7 @@ export class DayPanel {
     try {
       await work();
     } catch (error) {
-      sentence = error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("saved.failed");
+      sentence = speaker.say(error instanceof Refusal && error.status === 422 ? "diary.notCorrected" : "saved.failed");
     } finally {
       this.isChanging = false;
     }

@@ -150,7 +150,8 @@ export class RecordingPanel {
       await this.screen.participant.request("POST", `/participant/${action}`, { consentVersion });
       setText(this.said, "");
     } catch (error) {
-      setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed"));
+      const isOther = error instanceof Refusal && error.kind === "other-consent";
+      setText(this.said, speaker.say(isOther ? "diary.otherConsent" : "failed"));
     }
     await this.learn();
     this.taking.querySelector("button")?.focus();

@@ -113,6 +113,7 @@ export default {
   "ridden.ferry": "Schiff",
   "diary.corrected": "Berichtigt.",
   "diary.takenBack": "Zurückgenommen.",
+  "diary.notCorrected": "Das passt nicht mehr zu diesem Tag. Hier ist er, wie er jetzt ist.",
   "diary.takeBack": "Zurücknehmen",
   "diary.corrections": "Was Sie berichtigt haben ({n})",
   "corrected.mode": "{time}: {mode}",

@@ -110,6 +110,7 @@ export default {
   "ridden.ferry": "Ferry",
   "diary.corrected": "Put right.",
   "diary.takenBack": "Taken back.",
+  "diary.notCorrected": "This does not fit the day any more. Here it is as it is now.",
   "diary.takeBack": "Take back",
   "diary.corrections": "What you put right ({n})",
   "corrected.mode": "{time}: {mode}",

@@ -112,6 +112,7 @@ export default {
   "ridden.ferry": "Bateau",
   "diary.corrected": "Corrigé.",
   "diary.takenBack": "Annulé.",
+  "diary.notCorrected": "Cela ne correspond plus à ce jour. Le voici tel qu’il est maintenant.",
   "diary.takeBack": "Annuler",
   "diary.corrections": "Ce que vous avez corrigé ({n})",
   "corrected.mode": "{time} : {mode}",

@@ -111,6 +111,7 @@ export default {
   "ridden.ferry": "Battello",
   "diary.corrected": "Corretto.",
   "diary.takenBack": "Annullato.",
+  "diary.notCorrected": "Non corrisponde più a questo giorno. Eccolo com’è ora.",
   "diary.takeBack": "Annulla",
   "diary.corrections": "Che cosa ha corretto ({n})",
   "corrected.mode": "{time}: {mode}",

@@ -47,6 +47,7 @@ export default {
   "save.notifications": "Nachrichten kommen an, sobald Sie Mitteilungen einschalten.",
   "save.cancel": "Abbrechen",
   "days.none": "Wählen Sie mindestens einen Tag.",
+  "days.night": "Die Nacht von {before} auf {day} zählt als {day}.",
   "trips.lead":
     "Sagen Sie, wo Sie wann sein müssen. {app} findet die letzte Fahrt, die rechtzeitig da ist.",
   "trips.arriveBy": "Dort bis",
@@ -131,7 +132,7 @@ export default {
   "channel.badCode": "Der Code ist falsch oder zu alt. Fügen Sie das Postfach noch einmal hinzu.",
   "channel.secret": "Das Geheimnis, nur einmal gezeigt: {secret}",
   "channel.tooOften": "Zu viele Nachrichten auf einmal. Warten Sie eine Minute.",
-  "channel.refused": "Diese Adresse geht nicht.",
+  "channel.refused": "Diese Adresse geht nicht. Prüfen Sie, ob sie stimmt und ob dieser Server sie erreichen darf.",
   "test.delivered": "Die Testnachricht ist gesendet.",
   "test.wait": "Der Dienst bittet zu warten. Versuchen Sie es später.",
   "test.failed": "Die Nachricht konnte nicht gesendet werden.",

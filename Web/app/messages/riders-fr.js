@@ -47,6 +47,7 @@ export default {
   "save.notifications": "Les messages vous parviennent dès que vous activez les notifications.",
   "save.cancel": "Annuler",
   "days.none": "Choisissez au moins un jour.",
+  "days.night": "La nuit du {before} au {day} compte comme {day}.",
   "trips.lead":
     "Dites où vous devez être et quand. {app} trouve la dernière course qui arrive à temps.",
   "trips.arriveBy": "Arriver avant",
@@ -132,7 +133,7 @@ export default {
   "channel.badCode": "Le code est faux ou trop ancien. Ajoutez la boîte à nouveau.",
   "channel.secret": "Le secret, montré une seule fois : {secret}",
   "channel.tooOften": "Trop de messages à la fois. Attendez une minute.",
-  "channel.refused": "Cette adresse ne peut pas servir.",
+  "channel.refused": "Cette adresse ne peut pas servir. Vérifiez-la, et si ce serveur peut l’atteindre.",
   "test.delivered": "Le message de test est envoyé.",
   "test.wait": "Le service demande d’attendre. Réessayez plus tard.",
   "test.failed": "Le message n’a pas pu être envoyé.",

@@ -2,11 +2,17 @@
 // their routes.
 
 /** @import { Event, Ride, Way } from "../search/wire.js" */
-/** @import { Home, RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace, SavedRoute } from "../rider/wire.js" */
+/** @import { Route } from "../types.js" */
+/** @import { Home, RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace, SavedRide, SavedRoute,
+ *   SavedStop } from "../rider/wire.js" */
+import { Refusal } from "../ask.js";
+import { lineName } from "../badge.js";
 
 const RESULTS = 12;
 const MOST_DEPARTURES = 4;
 const NEARBY_KILOMETRES = 2;
+/** A stop of the same name that is further away is another one, as on the server. */
+const MOVED_METRES = 500;
 
 /** @param {SavedPlace} place */
 function value({ stop, latitude, longitude }) {
@@ -86,30 +92,92 @@ export class SavedDepartures {
    * @param {SavedConnection} connection
    * @returns {Promise<SavedAtHome>} */
   async atHome({ id, name, from, to, vias, routes }) {
-    const parameters = new URLSearchParams({ from: value(from), to: value(to), results: String(RESULTS) });
-    for (const via of vias ?? []) parameters.append("via", value(via));
-    /** @type {Way[]} */
-    let ways = [];
-    try {
-      ways = routes.length === 0 ? [] : (await this.ask(`/connections?${parameters}`)).connections;
-    } catch {
-      // A stop that is gone, or a day without service: what was saved is shown without departures.
-    }
+    // A stop that is gone, or a day without service: what was saved is shown without departures.
+    const ways = routes.length === 0 ? [] : await this.ways(from, to, vias ?? []).catch(() => /** @type {Way[]} */ ([]));
     return {
       id, ...(name === undefined ? {} : { name }), from, to,
-      routes: routes.map((route) => this.routeAtHome(route, ways)),
+      routes: await Promise.all(routes.map((route) => this.routeAtHome(route, ways))),
     };
+  }
+
+  /** @private
+   * @param {SavedPlace} from
+   * @param {SavedPlace} to
+   * @param {readonly SavedPlace[]} vias
+   * @returns {Promise<Way[]>} */
+  async ways(from, to, vias) {
+    const asked = async (/** @type {string[]} */ [start, end, ...between]) => {
+      const parameters = new URLSearchParams({ from: start, to: end, results: String(RESULTS) });
+      for (const via of between) parameters.append("via", via);
+      return (await this.ask(`/connections?${parameters}`)).connections;
+    };
+    const values = [from, to, ...vias].map(value);
+    try {
+      return await asked(values);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+      const known = await Promise.all([from, to, ...vias].map(async (place) =>
+        place.stop === undefined ? value(place) : await this.knownID({ ...place, id: place.stop }) ?? value(place)));
+      if (known.join() === values.join()) throw error;
+      return await asked(known);
+    }
   }
 
   /** @private
    * @param {SavedRoute} route
    * @param {Way[]} ways
-   * @returns {RouteAtHome} */
-  routeAtHome(route, ways) {
+   * @returns {Promise<RouteAtHome>} */
+  async routeAtHome(route, ways) {
     const departures = ways.filter((way) => takesLines(way, route)).slice(0, MOST_DEPARTURES).map(departureOf);
+    const isGone = departures.length === 0 && (await Promise.all(route.rides.map((ride) => this.isGone(ride)))).some(Boolean);
     return {
       id: route.id, lines: route.rides.map(({ line }) => line), modes: route.rides.map(({ mode }) => mode),
-      reminders: route.reminders, stored: departures.length === 0, departures,
+      reminders: route.reminders, stored: departures.length === 0, departures, ...(isGone ? { gone: true } : {}),
     };
+  }
+
+  /** Whether the timetable does not have the line or one of the stops of a ride.
+   * @private
+   * @param {SavedRide} ride */
+  async isGone({ line, mode, from, to }) {
+    try {
+      const lines = await Promise.all([this.linesOf(from), this.linesOf(to)]);
+      return !lines.every((routes) => routes?.some((route) => lineName(route) === line && route.mode === mode));
+    } catch {
+      // Nothing is known of a stop outside of what is kept here.
+      return false;
+    }
+  }
+
+  /** The lines of a stop, null for one that is gone.
+   * @private
+   * @param {SavedStop} stop
+   * @returns {Promise<Route[]|null>} */
+  async linesOf(stop) {
+    const id = await this.knownID(stop);
+    return id === null ? null : await this.linesAt(id);
+  }
+
+  /** The id of a stop, which with a new timetable may be another one; null for one that is gone.
+   * @private
+   * @param {SavedStop} stop
+   * @returns {Promise<string|null>} */
+  async knownID({ id, name, latitude, longitude }) {
+    try {
+      return (await this.ask(`/stops/${encodeURIComponent(id)}`)).id;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404 || latitude === undefined) throw error;
+    }
+    const { stops } = await this.ask(`/stops/nearby?at=${latitude},${longitude}&radius=${MOVED_METRES}&limit=100`);
+    return /** @type {SavedStop[]} */ (stops).find((each) => each.name === name)?.id ?? null;
+  }
+
+  /** The lines of a stop, with those of all platforms of its station.
+   * @private
+   * @param {string} id
+   * @returns {Promise<Route[]>} */
+  async linesAt(id) {
+    const { parent, routes } = await this.ask(`/stops/${encodeURIComponent(id)}`);
+    return parent === undefined ? routes : await this.linesAt(parent);
   }
 }

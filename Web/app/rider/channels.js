@@ -81,9 +81,16 @@ export class ChannelList {
     if (!(error instanceof Refusal)) return speaker.say("problem.offline");
     if (error.status === 429) return speaker.say("channel.tooOften");
     if (error.kind === "too-many") return speaker.say("saved.tooMany");
-    const detail = String(error.problem.detail ?? "");
-    return error.status === 422 || error.status === 503
-      ? `${speaker.say("channel.refused")} ${detail}` : speaker.say("failed");
+    if (error.kind === "busy") return speaker.say("test.failed");
+    return error.status === 422 ? this.withDetail(speaker.say("channel.refused"), error.problem.detail) : speaker.say("failed");
+  }
+
+  /** A sentence with what the server has to say beyond it, for those who read its language.
+   * @private
+   * @param {string} sentence
+   * @param {string} [detail] in English */
+  withDetail(sentence, detail = "") {
+    return this.context.speaker.language === "en" ? `${sentence} ${detail}`.trim() : sentence;
   }
 
   /** @private
@@ -220,7 +227,7 @@ export class ChannelList {
       const sentence = speaker.say(/** @type {MessageKey} */ (`test.${known}`));
       if (known === "gone") await this.refresh();
       if (known === "gone") return this.options.say(sentence);
-      setText(said, known === "refused" || known === "failed" ? `${sentence} ${detail ?? ""}` : sentence);
+      setText(said, known === "refused" || known === "failed" ? this.withDetail(sentence, detail) : sentence);
     }) }, speaker.say("channel.test"));
     const remove = h("button", { type: "button", class: "round",
       "aria-label": speaker.say("channel.remove", { name: `${name} ${channel.name}` }),

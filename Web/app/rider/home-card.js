@@ -5,9 +5,10 @@
 /** @import { Mode } from "../types.js" */
 /** @import { RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace } from "./wire.js" */
 import { alertList } from "../alerts.js";
-import { delayChip, lineBadge, lineName, modeIcon } from "../badge.js";
+import { delayChip, lineBadge, lineName } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
+import { namedMode } from "../named-mode.js";
 import { sharedTown, withoutTown } from "../place-names.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
@@ -70,7 +71,7 @@ export function lineChain(context, { lines, modes }, voids = []) {
   return h("span", { class: "strip" }, ...lines.map((line, at) => {
     const badge = namedBadge(context, line, modes[at]);
     return h("span", { class: voids[at] ? "strip-ride void" : "strip-ride" },
-      modeIcon(modes[at] ?? "other"), voids[at] ? h("s", {}, badge) : badge);
+      namedMode(modes[at] ?? "other", context.speaker), voids[at] ? h("s", {}, badge) : badge);
   }));
 }
 

@@ -11,7 +11,8 @@ import { whileDisabled } from "../working.js";
 import { walkingOf } from "../search/query.js";
 import { remindedTime, saveFound, savedWith, schedule } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
-import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
+import { minuteOf, minuteValue } from "./weekdays.js";
+import { usualDays, weekdayChoice } from "./weekday-choice.js";
 
 /** The weekday of a calendar day.
  * @param {string} day "2026-05-04"
@@ -27,12 +28,11 @@ export function weekdayOf(day) {
  *   rider changed, or what is missing */
 function tripWish(arrival, speaker) {
   const suggested = localMinuteUp(arrival);
-  const today = weekdayOf(arrival.slice(0, 10));
-  let days = WORKDAYS.includes(today) ? WORKDAYS : [today];
+  let days = usualDays(weekdayOf(arrival.slice(0, 10)), minuteOf(suggested));
   let isWeekly = false;
   const time = h("input", { type: "time", class: "time-input", id: "save-arrive-by", required: true });
   time.value = suggested;
-  const week = h("div", { class: "choice-days", hidden: true }, weekdayButtons(speaker, days, (chosen) => days = chosen));
+  const week = h("div", { class: "choice-days", hidden: true }, weekdayChoice(speaker, time, days, (chosen) => days = chosen));
   const repeat = (/** @type {boolean} */ weekly) => {
     isWeekly = weekly;
     once.setAttribute("aria-pressed", String(!weekly));
@@ -73,9 +73,8 @@ export function saveSheet(way, context, query) {
   const { speaker, saved } = context;
   const walking = walkingOf(query, context.settings.values.pace);
   const time = remindedTime(way);
-  const today = weekdayOf(time.slice(0, 10));
   const arrival = way.arrival.scheduled ?? bestTime(way.arrival);
-  let days = WORKDAYS.includes(today) ? WORKDAYS : [today];
+  let days = usualDays(weekdayOf(time.slice(0, 10)), minuteOf(time.slice(11)));
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const sayProblem = (/** @type {string} */ text) => {
     setText(problem, text);
@@ -94,7 +93,7 @@ export function saveSheet(way, context, query) {
   const planned = choice("2", "calendar-clock-outline", speaker.say("save.trip"), speaker.say("save.tripHow"));
   plain.input.checked = true;
   const week = h("div", { class: "choice-days", hidden: true },
-    weekdayButtons(speaker, days, (chosen) => days = chosen));
+    weekdayChoice(speaker, time.slice(11), days, (chosen) => days = chosen));
   const wish = tripWish(arrival, speaker);
   wish.element.hidden = true;
   for (const input of [plain.input, reminded.input, planned.input]) {

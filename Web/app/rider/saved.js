@@ -100,7 +100,7 @@ export class Saved {
 
   /** Whether the trips are known: before the first answer an empty list means nothing. */
   get knowsTrips() {
-    return this.rider.token === null || this.read(TRIPS_KEY, null) !== null;
+    return this.rider.token === null || this.tripsAt > 0 || this.read(TRIPS_KEY, null) !== null;
   }
 
   /** The same for connections. */

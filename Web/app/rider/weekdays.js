@@ -1,19 +1,17 @@
-// Weekdays and times of day, for reminders and trips.
+// Weekdays and times of day, as text.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Reminder } from "./wire.js" */
 import { clockTime } from "../format.js";
-import { h } from "../render.js";
 
 /** From 1 (Monday) to 7 (Sunday). */
-const WEEK = [1, 2, 3, 4, 5, 6, 7];
-export const WORKDAYS = [1, 2, 3, 4, 5];
+export const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 /** The name of a weekday.
  * @param {number} day from 1 (Monday)
  * @param {string} locale
  * @param {"short"|"long"} width */
-function dayName(day, locale, width) {
+export function dayName(day, locale, width) {
   // 1 January 2024 was a Monday.
   return new Intl.DateTimeFormat(locale, { weekday: width, timeZone: "UTC" })
     .format(Date.UTC(2024, 0, day));
@@ -66,29 +64,4 @@ export function minuteOf(text) {
  * @param {Speaker} speaker */
 export function reminderText({ minute, weekdays }, speaker) {
   return `${minuteText(minute, speaker.locale)} · ${weekdaysText(weekdays, speaker)}`;
-}
-
-/** Seven toggle buttons, one for each weekday.
- * @param {Speaker} speaker
- * @param {readonly number[]} chosen
- * @param {(days: number[]) => void} onChange */
-export function weekdayButtons(speaker, chosen, onChange) {
-  const days = new Set(chosen);
-  return h(
-    "div",
-    { class: "weekdays", role: "group", "aria-label": speaker.say("days.label") },
-    ...WEEK.map((day) => {
-      const button = h("button", {
-        type: "button",
-        "aria-pressed": String(days.has(day)),
-        "aria-label": dayName(day, speaker.locale, "long"),
-        onclick: () => {
-          if (!days.delete(day)) days.add(day);
-          button.setAttribute("aria-pressed", String(days.has(day)));
-          onChange(WEEK.filter((each) => days.has(each)));
-        },
-      }, dayName(day, speaker.locale, "short"));
-      return button;
-    }),
-  );
 }

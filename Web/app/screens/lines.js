@@ -30,6 +30,10 @@ export function groupByMode(routes, locale) {
   ])).filter(([, group]) => group.length > 0);
 }
 
+/** How many agencies run these lines.
+ * @param {Route[]} routes */
+const agenciesOf = (routes) => new Set(routes.map(({ agency }) => agency)).size;
+
 export class LinesScreen {
   /** @param {Context} context */
   constructor(context) {
@@ -63,15 +67,15 @@ export class LinesScreen {
   drawAll() {
     const { speaker, routes } = this.context;
     this.language = speaker.language;
-    this.hasAgencies = new Set([...routes.values()].map(({ agency }) => agency)).size > 1;
-    const groups = groupByMode([...routes.values()], speaker.locale).map(([mode, group]) =>
-      h(
-        "section",
-        { class: "group" },
+    const all = agenciesOf([...routes.values()]);
+    const groups = groupByMode([...routes.values()], speaker.locale).map(([mode, group]) => {
+      // An agency is named where it distinguishes lines, and once where it has all of a mode.
+      const isOne = agenciesOf(group) === 1;
+      return h("section", { class: "group" },
         h("h2", {}, modeIcon(mode), speaker.say(`mode.${mode}`)),
-        h("ul", {}, ...group.map((route) => this.row(route))),
-      )
-    );
+        isOne && all > 1 && group[0].agency ? h("p", { class: "hint" }, speaker.say("lines.by", { agency: group[0].agency })) : null,
+        h("ul", {}, ...group.map((route) => this.row(route, !isOne))));
+    });
     this.element.replaceChildren(
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("lines.title"))),
       groups.length === 0 ? h("p", { class: "empty" }, speaker.say("notKnown")) : h("div", { class: "groups" }, ...groups),
@@ -80,11 +84,11 @@ export class LinesScreen {
   }
 
   /** @private
-   * @param {Route} route */
-  row(route) {
+   * @param {Route} route
+   * @param {boolean} hasAgencies whether its agency distinguishes it from others */
+  row(route, hasAgencies) {
     const title = lineTitle(route);
-    // With one agency its name says nothing.
-    const agency = title && this.hasAgencies ? route.agency : "";
+    const agency = title && hasAgencies ? route.agency : "";
     return h(
       "li",
       {},
@@ -95,7 +99,7 @@ export class LinesScreen {
         h("span", { class: "row-badge" }, lineBadge(route.shortName ? route : { ...route, name: "" })),
         h("span", { class: "row-text" },
           h("span", { class: "row-title" }, title || (route.shortName ? route.agency : route.id)),
-          h("span", { class: "row-next", "data-route": route.id, "data-agency": agency })),
+          h("span", { class: "row-next line-facts" }, agency ? h("span", {}, agency) : null, h("span", { "data-route": route.id }))),
         icon("chevron-right"),
       ),
     );
@@ -107,11 +111,10 @@ export class LinesScreen {
     const counts = fleet.countsByRoute();
     if (counts.size > 0) this.counted = performance.now();
     for (const place of this.element.querySelectorAll("[data-route]")) {
-      const { route = "", agency } = /** @type {HTMLElement} */ (place).dataset;
+      const { route = "" } = /** @type {HTMLElement} */ (place).dataset;
       const n = counts.get(route) ?? 0;
       const isKnown = (connection === "live" || connection === "polling") && (n > 0 || knowsVehicles(this.context));
-      const running = !isKnown ? "" : n === 0 ? speaker.say("lines.noneNow") : speaker.count("vehicles", n);
-      setText(place, [agency, running].filter(Boolean).join(" · "));
+      setText(place, !isKnown ? "" : n === 0 ? speaker.say("lines.noneNow") : speaker.count("vehicles", n));
     }
   }
 }

@@ -2,14 +2,16 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { LineTimetable, Trip, TripRun } from "../lines/wire.js" */
-import { lineBadge, lineName, modeIcon } from "../badge.js";
+import { lineBadge, lineName } from "../badge.js";
 import { Refusal, ask } from "../ask.js";
 import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { tripOf, tripStops } from "../lines/trip-view.js";
+import { waysOn } from "../lines/ways-on.js";
 import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
+import { namedMode } from "../named-mode.js";
 import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
@@ -124,11 +126,12 @@ export class TripScreen {
   }
 
   translate() {
-    const { speaker } = this.context;
-    this.back.href = linesAddress(this.run.line);
-    const route = this.context.routes.get(this.run.line);
-    this.back.replaceChildren(icon("chevron-right"),
-      speaker.say("trip.line", { line: route ? lineName(route) : this.run.line }));
+    const { speaker, routes } = this.context;
+    const route = routes.get(this.run.line);
+    const isGone = route === undefined && routes.size > 0;
+    this.back.href = linesAddress(isGone ? null : this.run.line);
+    this.back.replaceChildren(icon("chevron-right"), isGone ? speaker.say("lines.title")
+      : speaker.say("trip.line", { line: route ? lineName(route) : this.run.line }));
     this.actions.dataset.print = "";
     this.draw();
   }
@@ -149,7 +152,7 @@ export class TripScreen {
     const to = speaker.say("card.towards", { headsign: trip.headsign });
     document.title = pageTitle(`${timetable.line} ${to}`);
     this.heading.replaceChildren(
-      ...(route === undefined ? [] : [modeIcon(route.mode), lineBadge({ ...route, name: timetable.line })]),
+      ...(route === undefined ? [] : [namedMode(route.mode, speaker), lineBadge({ ...route, name: timetable.line })]),
       h("span", {}, to));
     setText(this.facts, [
       calendarDay(timetable.serviceDay, speaker.locale),
@@ -184,11 +187,15 @@ export class TripScreen {
     this.stateLine.classList.toggle("warning", this.state === "old" || this.state === "failed");
   }
 
-  /** The link to its vehicle on the map, while one is reported on this run.
+  /** The link to its vehicle on the map, while one is reported on this run; where else to go, if the run is not known.
    * @private */
   drawActions() {
-    const { speaker, fleet } = this.context;
-    const { trip, day } = this.run;
+    const { speaker, fleet, routes } = this.context;
+    const { line, trip, day } = this.run;
+    if (this.state === "unknown") {
+      this.actions.dataset.print = "";
+      return patch(this.actions, waysOn({ line, timetable: this.timetable, trip: this.trip }, { routes, speaker }));
+    }
     let id = "";
     for (const { vehicle } of fleet.vehicles.values()) {
       if (vehicle.trip === trip && vehicle.serviceDay === day) id = vehicle.id;

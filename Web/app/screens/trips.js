@@ -12,7 +12,8 @@ import { namedBadge } from "../rider/home-card.js";
 import { savingProblem, schedulingProblem, tripProblem } from "../rider/saving-problem.js";
 import { schedule, tripBody } from "../rider/saving.js";
 import { Toast } from "../rider/toast.js";
-import { WORKDAYS, minuteOf, minuteText, minuteValue, weekdayButtons, weekdaysText } from "../rider/weekdays.js";
+import { usualDays, weekdayChoice } from "../rider/weekday-choice.js";
+import { minuteOf, minuteText, minuteValue, weekdaysText } from "../rider/weekdays.js";
 import { namedDay } from "../search/named-day.js";
 import { NearbyStops } from "../search/nearby.js";
 import { PlaceField } from "../search/place-field.js";
@@ -47,7 +48,7 @@ export class TripsScreen {
     /** @private */
     this.isWeekly = false;
     /** @private @type {number[]} */
-    this.weekdays = WORKDAYS;
+    this.weekdays = usualDays(1, null);
     this.heading = h("h1");
     this.lead = h("p", { class: "hint" });
     const recent = new RecentPlaces(browserStore());
@@ -169,7 +170,7 @@ export class TripsScreen {
     if (this.week.dataset.print === print) return;
     this.week.dataset.print = print;
     this.week.replaceChildren(...(this.isWeekly
-      ? [weekdayButtons(speaker, this.weekdays, (days) => this.weekdays = days)] : []));
+      ? [weekdayChoice(speaker, this.time, this.weekdays, (days) => this.weekdays = days)] : []));
   }
 
   /** @private
@@ -287,6 +288,7 @@ export class TripsScreen {
     const hasLeft = hasPassed(next?.departure);
     // A stored run may be one of last week.
     const isUnderWay = hasLeft && !hasPassed(next?.arrival);
+    const leaving = shownTime(next?.departure).slice(0, 10) || next?.day || today;
     const { walkBeforeSeconds = 0, rides: [first] = [] } = trip.route ?? {};
     return h("article", { class: "trip-card" },
       h("header", {}, h("h3", {}, title),
@@ -305,7 +307,8 @@ export class TripsScreen {
             // With several rides, the headsign of the first is misleading.
             next.headsign === undefined || rides.length > 1 ? null
               : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
-            trip.day === undefined ? h("span", { class: "hint" }, namedDay(next.day, today, speaker.locale)) : null),
+            // A run of the evening before leaves on another day than that of the arrival.
+            trip.day === leaving ? null : h("span", { class: "hint" }, namedDay(leaving, today, speaker.locale))),
           isUnderWay ? h("p", { class: "trip-state" }, icon("routes"), speaker.say("trips.underWay")) : null,
           walkBeforeSeconds === 0 || first === undefined || hasLeft ? null
             : h("p", { class: "hint" }, speaker.say("home.walk", {

@@ -3,10 +3,11 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Call, Ride, Walk, WayPlace, Way, Alert } from "./wire.js" */
 import { alertList } from "../alerts.js";
-import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { delayChip, lineBadge } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { bookingNote } from "../booking.js";
 import { distance, duration, localTime } from "../format.js";
+import { namedMode } from "../named-mode.js";
 import { occupancyRemark } from "../occupancy.js";
 import { h, icon } from "../render.js";
 import { ownNameOf } from "../rider/home-and-work.js";
@@ -159,7 +160,7 @@ function ridePart(ride, speaker, now) {
     h(
       "div",
       { class: "way-vehicle" },
-      h("p", { class: "way-line" }, modeIcon(ride.line.mode), lineBadge(ride.line),
+      h("p", { class: "way-line" }, namedMode(ride.line.mode, speaker), lineBadge(ride.line),
         ride.headsign === undefined ? null : runLink(ride, ride.headsign, speaker)),
       progress === null ? null : h("p", { class: "remark good" }, progress),
       ride.cancelled ? h("p", { class: "remark bad" }, speaker.say("way.cancelled")) : null,

@@ -6,12 +6,13 @@
 /** @import { ChosenPlace, RecentPlaces } from "./places.js" */
 /** @import { Option } from "./suggestions.js" */
 /** @import { Address, FoundPlace, StopHit } from "./wire.js" */
-import { Refusal, ask, askServer } from "../ask.js";
+import { ask, askServer } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { findLocation } from "../map/location.js";
 import { ownNameOf } from "../rider/home-and-work.js";
 import { coordinateValue, rememberOwnPlace } from "./places.js";
 import { knownPlaces } from "./found-places.js";
+import { lookUpProblem } from "./problems.js";
 import { addressOption, chosenOption, optionLine, placeOption, standingOptions, stopOption } from "./suggestions.js";
 
 const PAUSE_MILLISECONDS = 120;
@@ -179,7 +180,7 @@ export class PlaceField {
       if (this.shown.length === 0) this.sayProblem(speaker.say("search.noStops", { text }));
     } catch (error) {
       if (this.isPast(asking)) return;
-      this.sayProblem(speaker.say(error instanceof Refusal ? "failed" : "problem.offline"));
+      this.sayProblem(lookUpProblem(error, speaker));
       this.open(knownPlaces(text, { context: this.context, recent: this.options.recent })
         .slice(0, SUGGESTIONS).map((place) => chosenOption(place, take)));
     }
@@ -235,13 +236,16 @@ export class PlaceField {
    * @param {(answer: any) => Option[]} options
    * @returns {Option[]} none where the server was asked anyway, or does not answer */
   onServer(path, options) {
-    const { pocket, speaker, storedAt } = this.context;
+    const { network, pocket, speaker, storedAt } = this.context;
     if (!pocket?.isAnswering || storedAt !== null) return [];
     const choose = async () => {
       this.input.focus();
-      const found = await askServer(path).then(options, () => null);
-      if (found === null) this.sayProblem(speaker.say("problem.offline"));
-      else this.open(found);
+      const text = this.name;
+      const found = await askServer(path).then(options, (error) => lookUpProblem(error, speaker));
+      if (this.name !== text) return;
+      if (typeof found === "string") return this.sayProblem(found);
+      this.open(found);
+      if (found.length === 0) this.sayProblem(speaker.say(network?.streets === undefined ? "search.noStops" : "place.none", { text }));
     };
     return [{ text: speaker.say(pocket.kept?.region === undefined ? "pocket.askServer" : "pocket.askBeyond"), image: "magnify", modes: [], hint: "", choose }];
   }

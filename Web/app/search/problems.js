@@ -1,6 +1,7 @@
 // What went wrong with a search, in a sentence with what to do next.
 
 /** @import { Context } from "../context.js" */
+/** @import { Speaker } from "../i18n.js" */
 /** @import { PlaceField } from "./place-field.js" */
 /** @import { SearchQuery } from "./query.js" */
 /** @import { StopHit } from "./wire.js" */
@@ -54,6 +55,15 @@ function isFiltered(query) {
   return query.wheelchair || query.bicycle || query.fewChanges || query.vias.length > 0;
 }
 
+/** Why places could not be looked up, in a sentence.
+ * @param {unknown} error
+ * @param {Speaker} speaker */
+export function lookUpProblem(error, speaker) {
+  if (error instanceof Interception) return speaker.say("signIn.notice");
+  if (error instanceof DOMException && error.name === "TimeoutError") return speaker.say("problem.silent");
+  return speaker.say(error instanceof Refusal ? "failed" : "problem.offline");
+}
+
 /** @param {unknown} error
  * @param {SearchQuery} query
  * @param {PlaceField[]} fields
@@ -66,14 +76,11 @@ export function problemOf(error, query, fields, context) {
    * @returns {SearchProblem} */
   const problem = (sentence, more = {}) =>
     ({ sentence, field: null, isTime: false, day: null, candidates: [], isPassing: false, ...more });
-  if (error instanceof Interception) return problem(speaker.say("signIn.notice"), { isPassing: true });
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    return problem(speaker.say("problem.silent"), { isPassing: true });
-  }
   if (error instanceof OutsideRegion) return problem(speaker.say("pocket.outside", { region: error.region }));
   if (!(error instanceof Refusal)) {
-    const sentence = `${speaker.say("problem.offline")} ${context.pocket?.lackSentence() ?? ""}`.trim();
-    return problem(sentence, { isPassing: true });
+    const isCutOff = !(error instanceof Interception || error instanceof DOMException && error.name === "TimeoutError");
+    const lack = isCutOff ? context.pocket?.lackSentence() ?? "" : "";
+    return problem(`${lookUpProblem(error, speaker)} ${lack}`.trim(), { isPassing: true });
   }
   const field = concernedField(error, fields);
   const place = field?.name ?? "";

@@ -2,9 +2,10 @@
 
 /** @import { MessageKey, Speaker } from "../i18n.js" */
 /** @import { Way } from "./wire.js" */
-import { delayChip, lineBadge, modeIcon } from "../badge.js";
+import { delayChip, lineBadge } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { duration } from "../format.js";
+import { namedImage, namedMode } from "../named-mode.js";
 import { h, icon } from "../render.js";
 import { aboutMark, platformText, rhythmText } from "../times.js";
 import { walkIcon } from "./walk-steps.js";
@@ -22,7 +23,8 @@ function strip(way, speaker) {
   const isMissed = new Set((way.troubles ?? []).map(({ transfer }) => transfer));
   const foot = (/** @type {import("./wire.js").Walk|null} */ walk) => {
     if (walk === null || walk.seconds < SHORT_WALK_SECONDS) return;
-    marks.push(h("span", { class: "strip-walk" }, walkIcon(walk), duration(walk.seconds, speaker.locale)));
+    const name = speaker.say((walk.riddenMetres ?? 0) > 0 ? "search.byBicycle" : "search.onFoot");
+    marks.push(h("span", { class: "strip-walk" }, namedImage(walkIcon(walk), name), duration(walk.seconds, speaker.locale)));
   };
   for (const part of partsOf(way)) {
     if (part.kind === "walk") foot(part.walk);
@@ -35,7 +37,7 @@ function strip(way, speaker) {
         isMissed.has(part.index - 1);
       const badge = lineBadge({ ...ride.line });
       marks.push(h("span", { class: isVoid ? "strip-ride void" : "strip-ride" },
-        modeIcon(ride.line.mode), isVoid ? h("s", {}, badge) : badge));
+        namedMode(ride.line.mode, speaker), isVoid ? h("s", {}, badge) : badge));
     }
   }
   return h("span", { class: "strip" }, ...marks);

@@ -21,13 +21,15 @@ function walkSeconds({ legs }) {
   return legs.reduce((sum, leg) => leg.kind === "walk" ? sum + leg.seconds : sum, 0);
 }
 
-/** The best connection by time: the earliest arrival, or the latest departure of a search by arrival.
+/** The best connection by time: the earliest arrival, or the latest departure of a search by arrival; of several the shortest.
  * @param {readonly Way[]} ways
  * @param {Pick<SearchQuery, "arriveBy">} query
  * @returns {Way|undefined} */
 function bestOf(ways, { arriveBy }) {
-  const value = (/** @type {Way} */ { arrival, departure }) => arriveBy ? -Date.parse(shownTime(departure)) : Date.parse(shownTime(arrival));
-  return ways.filter(({ status }) => status === "works").sort((one, other) => value(one) - value(other))[0];
+  const leaves = (/** @type {Way} */ { departure }) => -Date.parse(shownTime(departure));
+  const arrives = (/** @type {Way} */ { arrival }) => Date.parse(shownTime(arrival));
+  const [first, second] = arriveBy ? [leaves, arrives] : [arrives, leaves];
+  return ways.filter(({ status }) => status === "works").sort((one, other) => first(one) - first(other) || second(one) - second(other))[0];
 }
 
 /** Remarks for the earliest result and the one with the least walking; none if they are the same.
