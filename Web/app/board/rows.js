@@ -16,7 +16,7 @@ import { timeOf } from "../written-times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 /** Beyond this, the time is more useful than the remaining minutes. */
-const MOST_COUNTED_MINUTES = 59;
+const MAXIMUM_COUNTED_MINUTES = 59;
 
 /** Describes how riders make a vehicle stop; null where it stops anyway.
  * @typedef {(call: BoardCall, speaker: Speaker) => {text: string, tone: "plain"|"warn"}|null} Booked */
@@ -79,7 +79,7 @@ export function isPast(call, now) {
  * @param {Speaker} speaker */
 export function countdown(moment, now, speaker) {
   const minutes = minutesLeft(moment, now);
-  if (!(minutes >= -1 && minutes <= MOST_COUNTED_MINUTES)) return null;
+  if (!(minutes >= -1 && minutes <= MAXIMUM_COUNTED_MINUTES)) return null;
   return h("span", { class: "countdown" }, minutes < 1 ? speaker.say("home.now") : [h("b", {}, minutes), " min"]);
 }
 

@@ -5,7 +5,7 @@
 /** @import { Home, RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace, SavedRoute } from "../rider/wire.js" */
 
 const RESULTS = 12;
-const MOST_DEPARTURES = 4;
+const MAXIMUM_DEPARTURES = 4;
 const NEARBY_KILOMETRES = 2;
 
 /** @param {SavedPlace} place */
@@ -106,7 +106,7 @@ export class SavedDepartures {
    * @param {Way[]} ways
    * @returns {RouteAtHome} */
   routeAtHome(route, ways) {
-    const departures = ways.filter((way) => takesLines(way, route)).slice(0, MOST_DEPARTURES).map(departureOf);
+    const departures = ways.filter((way) => takesLines(way, route)).slice(0, MAXIMUM_DEPARTURES).map(departureOf);
     return {
       id: route.id, lines: route.rides.map(({ line }) => line), modes: route.rides.map(({ mode }) => mode),
       reminders: route.reminders, stored: departures.length === 0, departures,
