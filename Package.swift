@@ -570,7 +570,8 @@ let package = Package(
                 "PostgresTesting", "Prediction", "Realtime", "RiderEndpoints", "Riders", "Secrets",
                 "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport", "TaktApp",
                 "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                grdb, hummingbird, hummingbirdTesting, logging, serviceLifecycle,
+                grdb, hummingbird, hummingbirdTesting, logging, nioCore, nioPosix,
+                serviceLifecycle,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests(

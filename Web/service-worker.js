@@ -11,7 +11,7 @@ const ANSWERS = "takt-answers";
 /** Viewed map tiles, of one version of the map. */
 const TILES = "takt-tiles";
 /** The largest number of cached tiles; the oldest are removed in batches. */
-const MOST_TILES = 600;
+const MAXIMUM_TILES = 600;
 const TILES_AT_ONCE = 60;
 /** The cached tiles of the area that the rider keeps; `keep/keeping.js` adds and removes them. */
 const KEPT_TILES = "takt-tiles-kept";
@@ -28,7 +28,7 @@ const ENGINE = /^\/engine\//;
 /** The cache that exists while the network is kept on this device; `pocket/keeper.js` creates it. */
 const POCKET = "takt-pocket";
 /** The largest number of earlier releases that no page needs. */
-const MOST_KEPT = 4;
+const MAXIMUM_KEPT = 4;
 /** The data with which the worker renews this device's push subscription while no page is open; written by
  * `rider/push.js`. */
 const PUSH = "takt-push";
@@ -149,7 +149,7 @@ async function tidied() {
     if (!held.has(name)) earlier.push({ name, ended: ended === 0 ? Date.now() : ended });
   }
   earlier.sort((one, other) => other.ended - one.ended);
-  const over = earlier.filter(({ ended }, at) => at >= MOST_KEPT || Date.now() - ended > KEPT_MILLISECONDS);
+  const over = earlier.filter(({ ended }, at) => at >= MAXIMUM_KEPT || Date.now() - ended > KEPT_MILLISECONDS);
   await Promise.all(over.map(({ name }) => caches.delete(name)));
 }
 
@@ -214,7 +214,7 @@ async function keepTile(cache, request, response) {
   const tiles = await cache.keys();
   const version = new URL(request.url).search;
   const old = tiles.filter(({ url }) => new URL(url).search !== version);
-  const over = tiles.length > MOST_TILES ? tiles.slice(0, TILES_AT_ONCE) : [];
+  const over = tiles.length > MAXIMUM_TILES ? tiles.slice(0, TILES_AT_ONCE) : [];
   await Promise.all([...old, ...over].map((each) => cache.delete(each)));
 }
 

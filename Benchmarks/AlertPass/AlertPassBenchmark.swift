@@ -32,7 +32,7 @@ import TransitModel
             return try await computeHomes(homes, of: riders, riderStore, town)
         }
         let engine = AlertEngine(
-            store: riderStore, outbox: try Outbox(path: folder + "/outbox.sqlite"),
+            .init(riderStore, try Outbox(path: folder + "/outbox.sqlite")),
             network: SavedNetwork(town.timetable),
             links: AlertLinks(home: "https://takt.example"))
         var passes = Passes(town, engine, riders: riders, seed: seed)

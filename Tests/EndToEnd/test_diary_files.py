@@ -23,7 +23,7 @@ MODULE = pathlib.Path(__file__).resolve().parents[2] / ".build" / "engine" / "ta
 DATES = ("2026-05-04", "2026-05-05")
 ZONE = "Europe/Zurich"
 PAGE = "/diary/files"
-MOST_BYTES = 200_000_000
+MAXIMUM_BYTES = 200_000_000
 # What every page asks for: whether the network is another one, and the icon of its tab.
 ANYWAY = ("/api/v1/network", "/icons/takt.svg", "blob:")
 LIBRARY = "async () => (await import('/app/map/library.js')).loadMapLibrary().then(() => true)"
@@ -112,7 +112,7 @@ def refused(visit, text, options):
     with tempfile.TemporaryDirectory(prefix="takt-files-") as folder:
         long = pathlib.Path(folder) / "long.json"
         with open(long, "wb") as file:
-            file.truncate(MOST_BYTES + 1)
+            file.truncate(MAXIMUM_BYTES + 1)
         good = pathlib.Path(folder) / "phone.json"
         good.write_text(text)
         page.locator("#diary-files").set_input_files([long, good])

@@ -182,8 +182,12 @@ def other_screens(visit, options):
           network["name"] in text and (not network["invented"] or "invented" in text))
     accessible(visit, "about")
     looked_at(visit, "about", options)
-    visit.open("/nowhere")
-    check("an unknown address says so", appears(page.get_by_role("heading", name="Nothing here")))
+    with page.expect_response("**/nowhere") as answer:
+        visit.open("/nowhere")
+    check("an unknown address says so, and is not found",
+          appears(page.get_by_role("heading", name="Nothing here")) and answer.value.status == 404)
+    # The browser reports that status.
+    visit.errors[:] = [error for error in visit.errors if "404" not in error]
 
 
 def map_size(visit):

@@ -153,6 +153,12 @@ def announcing(visit, rider, options):
     accessible(rider, "home with an announcement")
     looked_at(rider, "home-announcement", options)
     page.get_by_label("Text").fill("Snow: no shuttles until noon")
+    page.request.post(f"{visit.origin}/adminMessage", headers={"Authorization": f"Bearer {TOKEN}"},
+                      data={"message": "Ice: no shuttles", "enabled": True})
+    page.get_by_role("button", name="Save change").click()
+    check("another operator's change is shown before it is replaced",
+          appears(page.get_by_text("It reads: “Ice: no shuttles”"))
+          and listed(visit.origin, "/adminMessage")["message"] == "Ice: no shuttles")
     # The page goes on saying that riders see the announcement, so the answer is waited for.
     with page.expect_response(lambda answer: answer.request.method != "GET") as saved:
         page.get_by_role("button", name="Save change").click()

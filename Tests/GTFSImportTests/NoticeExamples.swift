@@ -26,6 +26,8 @@ enum NoticeExample {
     case damaged(String)
     /// A map on which each stop is connected with the streets in this way.
     case streets(StreetAccess)
+    /// A limit on the stops that a walk leads to.
+    case nearStops(maximum: Int)
     /// A map of a day, where vehicles find their way or none.
     case map(day: String, hasWays: Bool)
 
@@ -131,6 +133,7 @@ enum NoticeExample {
         .serviceDaysClipped: .rows("calendar.txt", "x,1,1,1,1,1,1,1,19900101,20601231"),
         .tooManyRuns: .file("frequencies.txt", frequencies + "red-1,0:00:00,30:00:00,1\n"),
         .fileNotReadable: .damaged("levels.txt"),
+        .tooManyNearStops: .nearStops(maximum: 0),
         .stopFarFromStreet: .streets(StreetAccess(gapMetres: 120)),
         .stopNotReachableOnFoot: .streets(StreetAccess(gapMetres: 2, isOpenOnFoot: false)),
         .stopNotReachableInWheelchair: .streets(StreetAccess(gapMetres: 2, isStepFree: false)),
@@ -151,6 +154,11 @@ enum NoticeExample {
             var walking = WalkingAssumptions()
             if case .streets(let access) = self {
                 walking.streets = .drawn(access: access) { _, _, _ in .noWay }
+            }
+            if case .nearStops(let maximum) = self {
+                // The stops are 758 m apart.
+                walking.radiusMetres = 800
+                walking.maximumNearStops = maximum
             }
             do {
                 let (timetable, _) = try NetworkImport(
@@ -177,7 +185,7 @@ enum NoticeExample {
         case .rows(let file, let rows): feed.files[file, default: ""] += rows + "\n"
         case .file(let file, let text): feed.files[file] = text
         case .trips(let drawing): feed = TextFeed(drawing)
-        case .streets, .map: break
+        case .streets, .map, .nearStops: break
         case .places(let stops, let rows):
             feed.files["stops.txt"] = """
                 stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station

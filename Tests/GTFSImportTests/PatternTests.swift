@@ -274,6 +274,21 @@ import TransitTesting
                 """)
     }
 
+    @Test func `of many near stops walks lead to the nearest, with a notice`() throws {
+        var walking = WalkingAssumptions()
+        walking.radiusMetres = 2500
+        walking.maximumNearStops = 2
+        var feed = TextFeed("red-1: A 8:00  B 8:10  C 8:20  D 8:30")
+        feed.files["transfers.txt"] = "from_stop_id,to_stop_id,transfer_type\nA,D,2\n"
+        let timetable = try feed.compiled(walking: walking)
+        // The transfer is the feed's own and stays.
+        #expect(
+            NetworkText.walks(timetable).split(separator: "\n").map { $0.prefix(3) }
+                == ["A-B", "A-C", "A-D", "B-A", "B-C", "C-B", "C-D", "D-B", "D-C"])
+        let notices = try timetable.sources.noticeCounts().map { "\($0.code) \($0.count)" }
+        #expect(notices.contains("too_many_near_stops 4"))
+    }
+
     @Test func `a radius of nothing joins no stops, and stops may lie at a pole`() throws {
         var walking = WalkingAssumptions()
         walking.radiusMetres = 0

@@ -19,7 +19,7 @@ import TransitTesting
 
 /// Riders, their saved data and next departures, over HTTP.
 @Suite struct RiderEndpointTests {
-    private let ask: Asking
+    let ask: Asking
     private let clock: ManualWallClock
     private let folder = TemporaryFolder()
 
@@ -326,6 +326,16 @@ import TransitTesting
             #expect(refused.kind == kind)
             #expect((refused.object["detail"] as? String)?.hasSuffix(".") == true)
         }
+        let early = try await ask(
+            .post, "/rider/trips", token, ["from": "A", "to": "C", "arriveBy": "07:00"])
+        #expect((early.object["arrival"] as? String)?.hasPrefix("2026-05-04T08:") == true)
+        var wanted: [String: Any] = [
+            "from": "A", "to": "C", "arriveBy": "08:30", "day": "2027-05-04",
+        ]
+        let none = try await ask(.post, "/rider/trips", token, wanted)
+        #expect(none.kind == "no-service" && none.object["day"] as? String == "2027-05-04")
+        wanted["weekdays"] = [1]
+        #expect(try await ask(.post, "/rider/trips", token, wanted).kind == "invalid")
         let trip = try #require((made.object["trip"] as? [String: Any])?["id"] as? String)
         #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 204)
         #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 404)
@@ -344,41 +354,6 @@ import TransitTesting
         #expect((list.first?["next"] as? [String: Any])?["trip"] as? String == "red-1")
         #expect(list.first?["problem"] == nil)
         #expect(try await ask(.post, "/rider/trips", token, wanted).kind == "too-late")
-    }
-
-    @Test func `settings are checked`() async throws {
-        let token = try await ask.newRider()
-        var settings = try await ask(.get, "/rider/settings", token).object
-        #expect(settings["mapVehicles"] as? Int == 15)
-        settings["mapVehicles"] = NSNull()
-        settings["notifies"] = true
-        #expect(try await ask(.put, "/rider/settings", token, settings).status == 200)
-        let kept = try await ask(.get, "/rider/settings", token).object
-        #expect(kept["mapVehicles"] is NSNull)
-        settings["nearbyKilometres"] = 500
-        let refused = try await ask(.put, "/rider/settings", token, settings)
-        #expect(refused.status == 422)
-        #expect(refused.object["detail"] as? String == "'nearbyKilometres' must be 0.1 to 50.")
-    }
-
-    @Test func `settings that are not sent, or not among the changed ones, stay`() async throws {
-        let token = try await ask.newRider()
-        var settings = try await ask(.get, "/rider/settings", token).object
-        let first: [String: Any] = ["quietFrom": 1320, "quietUntil": 420, "walkingSpeed": 1.0]
-        #expect(try await ask(.put, "/rider/settings", token, first).status == 200)
-        let second = try await ask(.put, "/rider/settings", token, ["notifies": true]).object
-        #expect(second["notifies"] as? Bool == true)
-        #expect(second["quietFrom"] as? Int == 1320)
-        #expect(second["walkingSpeed"] as? Double == 1)
-        // A device that does not know of these changes sends all of its settings.
-        settings["mapVehicles"] = NSNull()
-        settings["changed"] = ["mapVehicles"]
-        let third = try await ask(.put, "/rider/settings", token, settings).object
-        #expect(third["mapVehicles"] is NSNull)
-        #expect(third["notifies"] as? Bool == true)
-        #expect(third["quietUntil"] as? Int == 420)
-        let alone = try await ask(.put, "/rider/settings", token, ["quietFrom": NSNull()])
-        #expect(alone.status == 422)
     }
 
     @Test func `a body that cannot be understood is named`() async throws {

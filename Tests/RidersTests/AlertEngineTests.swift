@@ -66,10 +66,14 @@ final class AlertDesk {
         let outbox = try Outbox(path: folder.path("outbox.sqlite"), clock: clock)
         let file = try RecordStore(path: folder.path("riders.sqlite"), schema: .riders)
         let store = RiderStore(file, clock: clock)
+        var shared = AlertEngine.Shared(store, outbox)
+        shared.places = places
+        var settings = AlertEngine.Settings()
+        settings.ridersPerPoll = ridersPerPoll
         let engine = AlertEngine(
-            store: store, outbox: outbox, network: scene.network,
+            shared, network: scene.network,
             links: AlertLinks(home: "https://takt.example") { rides, _ in "id\(rides.count)" },
-            places: places, ridersPerPoll: ridersPerPoll)
+            settings: settings)
         return Parts(file: file, store: store, outbox: outbox, engine: engine)
     }
 

@@ -1,9 +1,13 @@
+import Diary
 import FolderTesting
 import Foundation
 import GTFSImport
 import Logging
+import NIOCore
+import NIOPosix
 import Persistence
 import Testing
+import TransitModel
 import TransitTesting
 
 @testable import TaktApp
@@ -15,6 +19,8 @@ import TransitTesting
         _ change: (inout Configuration) -> Void
     ) async -> [String: Doctor.Finding] {
         var configuration = Configuration()
+        // The usual one may be in use on this machine.
+        configuration.listen.port = 0
         change(&configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let all = await Doctor(configuration, logger: logger).findings()
@@ -53,6 +59,50 @@ import TransitTesting
         }
         #expect(found["https"]?.detail.contains("not encrypted") == true)
         #expect(found["operator"]?.detail.contains("16 characters") == true)
+    }
+
+    @Test func `a port that another program uses is bad, with what to do`() async throws {
+        let loopback = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(loopback.localAddress?.port)
+        let taken = await findings { $0.listen.port = port }
+        #expect(taken["port"]?.level == .bad)
+        #expect(taken["port"]?.detail.contains("\(port)") == true)
+        try await loopback.close()
+        #expect(await findings { $0.listen.port = port }["port"] == nil)
+    }
+
+    @Test func `a mail server is asked for a connection`() async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        func look() async -> Doctor.Finding? {
+            await findings {
+                let isTaken = $0.mail.take("smtp-plain://127.0.0.1:\(port)")
+                #expect(isTaken)
+                $0.mail.sender = "takt@takt.example"
+            }["mail"]
+        }
+        #expect(await look()?.level == .good)
+        try await server.close()
+        let silent = await look()
+        #expect(silent?.level == .bad)
+        #expect(silent?.detail.contains("'mail.server'") == true)
+    }
+
+    @Test func `sealed studies without a bucket are bad`() async throws {
+        let file = try RecordStore(path: folder.path("diary.sqlite"), schema: .diary)
+        let store = DiaryStore(file, clock: SystemWallClock())
+        let path = folder.path
+        #expect(await findings { $0.data = path }["bucket"] == nil)
+        _ = try await store.create(
+            Study(
+                id: "town", name: "How a town travels", mode: .study,
+                recipient: "age1xmwwc06ly3ee5rytxm9mflaz2u56jjj36s0mypdrwsvlul66mv4q47ryef",
+                consent: .init(version: 1, text: "Yes.")))
+        let found = await findings { $0.data = path }
+        #expect(found["bucket"]?.level == .bad)
+        #expect(found["bucket"]?.detail.contains("'How a town travels'") == true)
     }
 
     @Test func `a file named as the data folder is said to be one`() async throws {

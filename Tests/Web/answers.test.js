@@ -58,6 +58,19 @@ Deno.test("questions that only the server can answer go there, and no others of 
   equal(await device({ kept: keptFile({ lack: "lost" }) }).ask("/connections?from=a&to=b"), ["server", "server"]);
 });
 
+Deno.test("the days of a refusal and of an empty board are those that the kept file offers", async () => {
+  const kept = keptFile({ firstDay: "2026-05-04", lastDay: "2026-05-17" });
+  const days = (/** @type {string} */ firstDay, /** @type {string} */ lastDay) => ({ reason: "outside-timetable", firstDay, lastDay });
+  const board = device({ kept, answer: { status: 200, body: { empty: days("2026-05-03", "2026-05-18") } } });
+  equal((await board.ask("/stops/a/departures"))[0], JSON.stringify({ empty: days("2026-05-04", "2026-05-17") }));
+  // A timetable that ends within them stays as it is.
+  const short = device({ kept, answer: { status: 200, body: { empty: days("2026-05-05", "2026-05-06") } } });
+  equal((await short.ask("/stops/a/departures"))[0], JSON.stringify({ empty: days("2026-05-05", "2026-05-06") }));
+  const body = { type: "/problems/outside-timetable", firstDay: "2026-05-03", lastDay: "2026-05-18" };
+  await device({ kept, answer: { status: 422, body } }).ask("/connections?from=a&to=b");
+  equal([body.firstDay, body.lastDay], ["2026-05-04", "2026-05-17"]);
+});
+
 Deno.test("places are found among the stops of the device", async () => {
   const answer = { status: 200, body: { stops: [{ id: "m", name: "Markt", latitude: 47, longitude: 8, modes: [], highlights: [] }] } };
   const { ask } = device({ answer });

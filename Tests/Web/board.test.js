@@ -1,5 +1,5 @@
 import { townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
-import { MOST_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
+import { MAXIMUM_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
 import { callAddress, callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
 import { bookingRemark } from "../../Web/app/booking.js";
@@ -148,8 +148,8 @@ Deno.test("a stop that is kept stays until it is not, and of too many the first 
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value) });
   equal([toggleKept({ id: "a", name: "A" }, store), isKept("a", store), toggleKept({ id: "a", name: "A" }, store), isKept("a", store)],
     [true, true, false, false]);
-  for (let n = 0; n <= MOST_KEPT_STOPS; n += 1) toggleKept({ id: String(n), name: "N" }, store);
-  equal([keptStops(store).length, isKept("0", store), isKept(String(MOST_KEPT_STOPS), store)], [MOST_KEPT_STOPS, false, true]);
+  for (let n = 0; n <= MAXIMUM_KEPT_STOPS; n += 1) toggleKept({ id: String(n), name: "N" }, store);
+  equal([keptStops(store).length, isKept("0", store), isKept(String(MAXIMUM_KEPT_STOPS), store)], [MAXIMUM_KEPT_STOPS, false, true]);
   for (const broken of ["{", "7", '[{"id":3}]', "null"]) {
     values.set("takt.keptStops", broken);
     equal(keptStops(store), []);

@@ -3,7 +3,7 @@ import { momentIn } from "../../Web/app/diary/day-items.js";
 import { dayFeatures } from "../../Web/app/diary/day-map.js";
 import { spansOf } from "../../Web/app/diary/exports.js";
 import { ownTracksLink, Participant } from "../../Web/app/diary/participant.js";
-import { featureOf, MOST_WAITING, Recorder } from "../../Web/app/diary/recorder.js";
+import { featureOf, MAXIMUM_WAITING, Recorder } from "../../Web/app/diary/recorder.js";
 import { kindOf, periodOf, punctuality } from "../../Web/app/diary/statistics.js";
 import { arriveBy } from "../../Web/app/diary/suggestions.js";
 import { qrCode } from "../../Web/app/qr.js";
@@ -61,8 +61,8 @@ Deno.test("records that cannot be sent wait on the device, also for the next vis
 Deno.test("too many that wait push the oldest out, and that is said", () => {
   const { recorder, at } = recording(() => null);
   recorder.start();
-  for (let number = 0; number < MOST_WAITING + 5; number += 1) at(number * 10);
-  equal([recorder.waiting, recorder.lost], [MOST_WAITING, 5]);
+  for (let number = 0; number < MAXIMUM_WAITING + 5; number += 1) at(number * 10);
+  equal([recorder.waiting, recorder.lost], [MAXIMUM_WAITING, 5]);
   recorder.forget();
 });
 

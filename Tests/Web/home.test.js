@@ -63,7 +63,7 @@ Deno.test("times of day are read as they are written", () => {
 
 Deno.test("a trip that cannot be made is refused in the rider's language, with the time", () => {
   const context = /** @type {any} */ ({ speaker: german });
-  equal(tripProblem({ kind: "too-late", detail: "It is too late; the next vehicle arrives at 08:48." }, context),
+  equal(tripProblem({ kind: "too-late", arrival: "2026-05-04T08:48:20+02:00" }, context),
     "Es ist zu spät, um rechtzeitig dort zu sein. Das nächste Fahrzeug ist um 08:48 dort.");
   equal(tripProblem({ kind: "same-stop" }, context).startsWith("Start und Ziel"), true);
   equal(tripProblem({ kind: "odd" }, context), german.say("failed"));

@@ -1,5 +1,5 @@
 import { asideCopy, namesIn } from "../../Web/app/rider/aside.js";
-import { ChangeQueue, MOST_WAITING } from "../../Web/app/rider/queue.js";
+import { ChangeQueue, MAXIMUM_WAITING } from "../../Web/app/rider/queue.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
 import { saveFound } from "../../Web/app/rider/saving.js";
@@ -392,8 +392,8 @@ Deno.test("saved data that cannot be removed on the server stays here", async ()
 
 Deno.test("only so many changes wait, and copies that make no sense are left", () => {
   const queue = new ChangeQueue(null, () => Promise.resolve());
-  for (let n = 0; n < MOST_WAITING; n += 1) holdsTrue(queue.add({ method: "DELETE", path: `/${n}` }), String(n));
-  equal([queue.add({ method: "DELETE", path: "/more" }), queue.size], [false, MOST_WAITING]);
+  for (let n = 0; n < MAXIMUM_WAITING; n += 1) holdsTrue(queue.add({ method: "DELETE", path: `/${n}` }), String(n));
+  equal([queue.add({ method: "DELETE", path: "/more" }), queue.size], [false, MAXIMUM_WAITING]);
   const kept = new Map([["takt.queue", '[{"method":"GET","path":"/x"},{"method":"PUT"},7]'], ["takt.home", "{"]]);
   const { saved } = world(kept);
   equal([saved.queue.size, saved.isEmpty], [0, true]);

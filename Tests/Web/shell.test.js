@@ -175,6 +175,8 @@ Deno.test("every address of the app is one that the worker opens, and others are
   }
   const list = (await read("/service-worker.js")).match(/const APP = .*\|\(([a-z|]+)\)/)?.[1].split("|") ?? [];
   equal(list.toSorted(), [...new Set(paths.map((path) => path.split("/")[1]))].filter((each) => each !== "").sort(), "the worker's list");
+  const server = await Deno.readTextFile(new URL("../../Sources/Server/WebServer/StaticSite.swift", import.meta.url));
+  equal(server.match(/let screens: Set<Substring> = \[([^\]]*)\]/)?.[1].match(/\w+/g)?.sort(), list.toSorted(), "the server's list");
   for (const path of ["/gtfs.zip", "/metrics", "/health/live", "/api/v1/network.txt", "/v1/stationboard", "/stops"]) {
     equal(await ask(path, { mode: "navigate" }), null, path);
   }

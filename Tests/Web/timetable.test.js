@@ -1,7 +1,7 @@
 import { evenly } from "../../Web/app/lines/paper.js";
 import { secondsOfServiceDay, serviceClock, serviceSeconds, shiftedDay } from "../../Web/app/lines/service-time.js";
 import { columnsAround, delayOfCell, isNight, nextTrips, timeOfCell } from "../../Web/app/lines/timetable.js";
-import { MOST_ANSWERS, keepAnswer, keptAnswer } from "../../Web/app/kept-answers.js";
+import { MAXIMUM_ANSWERS, keepAnswer, keptAnswer } from "../../Web/app/kept-answers.js";
 import { Speaker } from "../../Web/app/i18n.js";
 import { callsOf, passedCount, tripOf } from "../../Web/app/lines/trip-view.js";
 import { memory } from "./rider-server.js";
@@ -143,10 +143,10 @@ Deno.test("the last answers are kept with their time, each once, and the oldest 
   const store = memory();
   const keep = (/** @type {number} */ number, /** @type {number} */ at) =>
     keepAnswer(store, "takt.runs", { id: `t${number}`, answer: { trip: number }, at });
-  for (let number = 0; number <= MOST_ANSWERS; number += 1) keep(number, number);
+  for (let number = 0; number <= MAXIMUM_ANSWERS; number += 1) keep(number, number);
   keep(3, 99);
   equal(keptAnswer(store, "takt.runs", "t0"), null);
-  equal([1, 3, MOST_ANSWERS].map((number) => keptAnswer(store, "takt.runs", `t${number}`)?.at), [1, 99, MOST_ANSWERS]);
+  equal([1, 3, MAXIMUM_ANSWERS].map((number) => keptAnswer(store, "takt.runs", `t${number}`)?.at), [1, 99, MAXIMUM_ANSWERS]);
   equal(keptAnswer(store, "takt.boards", "t3"), null);
   keepAnswer(store, "takt.runs", { id: "long", answer: { text: "x".repeat(100_000) }, at: 1 });
   equal(keptAnswer(store, "takt.runs", "long"), null);

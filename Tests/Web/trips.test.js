@@ -41,7 +41,7 @@ Deno.test("a trip on a day that the timetable does not reach says so, and one wi
   const speaker = new Speaker("en", "en-GB", { "problem.outside": "from {from} to {to}", "trip.no-service": "nothing" });
   const context = /** @type {any} */ ({ speaker, network: { serviceDays: { from: "2026-05-01", to: "2026-05-31" } } });
   const said = (/** @type {string} */ day) =>
-    tripProblem({ kind: "no-service", detail: `Nothing runs between these stops on ${day}; choose another day.` }, context);
+    tripProblem({ kind: "no-service", day }, context);
   equal(["2026-04-30", "2026-05-01", "2026-06-01"].map(said),
     ["from 1 May 2026 to 31 May 2026", "nothing", "from 1 May 2026 to 31 May 2026"]);
   equal(tripProblem({ kind: "no-service" }, context), "nothing");

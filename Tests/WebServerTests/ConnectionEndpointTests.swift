@@ -142,6 +142,8 @@ import TransitTesting
         ("from=A&to=D&modes=tram,broom", 400, "bad-parameter", "modes"),
         ("from=A&to=D&exclude=nothing", 400, "bad-parameter", "exclude"),
         ("from=A&to=D&via=B&stay=9999", 400, "bad-parameter", "stay"),
+        ("from=A&to=D&stay=5", 400, "bad-parameter", "stay"),
+        ("from=A&to=D&via=B&stay=5&stay=5", 400, "bad-parameter", "stay"),
         ("from=A&to=D&via=B&via=B&via=B&via=B&via=B&via=B", 400, "bad-parameter", "via"),
         ("from=A&to=D&walkingSpeed=nan", 400, "bad-parameter", "walkingSpeed"),
         ("from=A&to=Atlantis", 404, "unknown-place", "to"),

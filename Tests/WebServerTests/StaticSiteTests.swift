@@ -90,8 +90,19 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(refused.headers[.contentEncoding] == nil)
     }
 
+    @Test func `at other paths nothing is found, as the shell tells people`() async throws {
+        let page = try await get("/gbfs", html)
+        #expect(page.status == .notFound)
+        #expect(String(buffer: page.body).contains("<title>shell</title>"))
+        for headers in [[:], [HTTPField.Name.accept: "*/*"]] {
+            let problem = try await get("/gbfs/gbfs.json", headers)
+            #expect(problem.status == .notFound)
+            #expect(problem.headers[.contentType] == "application/problem+json")
+        }
+    }
+
     @Test(arguments: [
-        "/", "/map", "/lines/7", "/vehicles", "/lines/91-10-A-j26.1", "/lines/a..b",
+        "/", "/map", "/lines/7", "/lines/91-10-A-j26.1", "/lines/a..b",
         "/stop/8503000.P", "/lines/a%2Fb.c", "/lines/7.css",
     ])
     func `addresses of the app give its shell`(path: String) async throws {

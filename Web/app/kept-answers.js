@@ -3,7 +3,7 @@
 /** @import { Store } from "./store.js" */
 
 /** The largest number of stored answers of each kind. */
-export const MOST_ANSWERS = 6;
+export const MAXIMUM_ANSWERS = 6;
 /** Longer answers are not stored, since those needed under way are short. */
 const LONGEST_TEXT = 100_000;
 
@@ -40,7 +40,7 @@ export function keepAnswer(store, key, answer) {
   if (JSON.stringify(answer).length > LONGEST_TEXT) return;
   const others = keptAnswers(store, key).filter(({ id }) => id !== answer.id);
   try {
-    store?.setItem(key, JSON.stringify([answer, ...others].slice(0, MOST_ANSWERS)));
+    store?.setItem(key, JSON.stringify([answer, ...others].slice(0, MAXIMUM_ANSWERS)));
   } catch {
     // Without storage it is missing when there is no network.
   }

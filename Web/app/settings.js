@@ -19,10 +19,10 @@ const SPEEDS = { slow: 0.9, brisk: 1.6 };
 /** Speeds of other programs are rounded to a pace at these limits. */
 const SLOW_BELOW = 1.05;
 const BRISK_FROM = 1.45;
-export const MOST_VEHICLES = 30;
+export const MAXIMUM_VEHICLES = 30;
 const KEY = "takt.settings";
 /** More hidden lines are not stored; a network with so many lines shows few of them anyway. */
-const MOST_HIDDEN = 2000;
+const MAXIMUM_HIDDEN = 2000;
 
 /** @type {Readonly<Values>} */
 export const DEFAULTS = Object.freeze({
@@ -42,14 +42,14 @@ export function checkedSettings(kept) {
   const { theme, start, vehicles, predictions, hiddenRoutes, pace, answers } = /** @type {Record<string, any>} */ (
     typeof kept === "object" && kept !== null ? kept : {}
   );
-  const isCount = Number.isInteger(vehicles) && vehicles >= 0 && vehicles <= MOST_VEHICLES;
+  const isCount = Number.isInteger(vehicles) && vehicles >= 0 && vehicles <= MAXIMUM_VEHICLES;
   return {
     theme: THEMES.includes(theme) ? theme : DEFAULTS.theme,
     start: START_SCREENS.includes(start) ? start : DEFAULTS.start,
     vehicles: vehicles === null || isCount ? vehicles : DEFAULTS.vehicles,
     predictions: typeof predictions === "boolean" ? predictions : DEFAULTS.predictions,
     hiddenRoutes: Array.isArray(hiddenRoutes)
-      ? hiddenRoutes.filter((each) => typeof each === "string").slice(0, MOST_HIDDEN)
+      ? hiddenRoutes.filter((each) => typeof each === "string").slice(0, MAXIMUM_HIDDEN)
       : [],
     pace: PACES.includes(pace) ? pace : DEFAULTS.pace,
     answers: answers === "server" ? answers : DEFAULTS.answers,

@@ -8,7 +8,7 @@ import { EngineError, Host } from './host.js';
 /** The bytes of a file that are passed at once. */
 const PART = 4_000_000;
 /** Files of more bytes are as long to the module as one of these, which it refuses. */
-const MOST_BYTES = 2 ** 31 - 1;
+const MAXIMUM_BYTES = 2 ** 31 - 1;
 
 /** What was read of a file: its format, and how many records, by reason where they were left out.
  * @typedef {{ format: string, fixes: number, motions: number, skipped: Record<string, number> }} FileReport */
@@ -52,7 +52,7 @@ export class FileDiary {
    */
   async add(file, progress = () => {}) {
     const { exports } = this.#host;
-    if (exports.takt_file_begin(Math.min(file.size, MOST_BYTES)) === 0) {
+    if (exports.takt_file_begin(Math.min(file.size, MAXIMUM_BYTES)) === 0) {
       for (let start = 0; start < file.size; start += PART) {
         progress(start / file.size);
         const part = new Uint8Array(await file.slice(start, start + PART).arrayBuffer());

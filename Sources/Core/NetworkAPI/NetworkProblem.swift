@@ -102,6 +102,11 @@ package struct ProblemAdvice: Equatable, Sendable {
     package var candidates: [PlaceCandidate] = []
     /// Valid days; nil if the day is not the problem.
     package var days: ProblemDays?
+    /// The day on which nothing runs for a trip; nil if that is not the problem.
+    package var day: ServiceDay?
+    /// When the vehicle arrives that a trip could take instead, in ISO 8601 in local time; nil if
+    /// there is none or the time is not the problem.
+    package var arrival: String?
 
     package init() {}
 }
@@ -160,7 +165,9 @@ package struct ProblemBody: JSONObject {
         .text("parameter?", "The parameter to correct, where it is one"),
         .list(
             "candidates?", of: PlaceCandidate.schema, "Stops or places that may have been meant"),
-        .text("firstDay? lastDay? nextDay?", "Days to ask for instead"))
+        .text("firstDay? lastDay? nextDay?", "Days to ask for instead"),
+        .text("day?", "Of a trip: the day on which nothing runs"),
+        .text("arrival?", "Of a trip: when the vehicle arrives that could be taken instead"))
 
     package init(
         kind: String, title: String, status: Int, detail: String, advice: ProblemAdvice
@@ -173,7 +180,9 @@ package struct ProblemBody: JSONObject {
     }
 
     package func writeMembers(to json: inout JSONText) {
+        json.member("arrival", advice.arrival)
         json.member("candidates", advice.candidates.isEmpty ? nil : advice.candidates)
+        json.member("day", advice.day)
         json.member("detail", detail)
         json.member("firstDay", advice.days?.first)
         json.member("instance", instance)

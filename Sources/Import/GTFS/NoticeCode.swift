@@ -90,6 +90,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case serviceDaysClipped = "service_days_clipped"
     case tooManyRuns = "too_many_runs"
     case fileNotReadable = "file_not_readable"
+    case tooManyNearStops = "too_many_near_stops"
     case stopFarFromStreet = "stop_far_from_street"
     case stopNotReachableOnFoot = "stop_not_reachable_on_foot"
     case stopNotReachableInWheelchair = "stop_not_reachable_in_wheelchair"
@@ -110,7 +111,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
             .invalidCharacter, .invalidURL, .controlCharacter, .textTooLong,
-            .stopFarFromStreet, .stopNotReachableOnFoot, .mapOlderThanFeed:
+            .tooManyNearStops, .stopFarFromStreet, .stopNotReachableOnFoot, .mapOlderThanFeed:
             .warning
         case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
             .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
@@ -224,6 +225,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .serviceDaysClipped: "The calendar spans over 20 years; days beyond were left out."
         case .tooManyRuns: "The headways would make over 100,000 runs of one trip; cut there."
         case .fileNotReadable: "The file could not be read to its end."
+        case .tooManyNearStops:
+            "Over 1,000 stops are within walking distance; walks lead to the nearest 1,000 only."
         case .stopFarFromStreet:
             "The stop lies more than 100 m from any way for pedestrians on the map."
         case .stopNotReachableOnFoot:

@@ -3,7 +3,7 @@ package import Persistence
 import Synchronization
 package import TransitModel
 
-/// Stores every accepted fix of every vehicle for the retention period, 30 days by default.
+/// Stores every accepted fix of every vehicle for the retention period.
 ///
 /// Fixes can be offered at any time and are stored once a second in one transaction: as rows of a
 /// journal, and in memory as blocks of a vehicle and an hour. When the hour is over its blocks are
@@ -16,6 +16,7 @@ package actor FixArchive {
     let leases: ShardLeases?
     /// Whether it is this node's turn, so that the state below matches the store.
     var isWriting = false
+    private var isAdvancing = false
     /// The fixes offered in the last seconds of another node's turn, by call.
     var aside: [[ArchivedFix]] = []
     /// The number of further calls in which an offered fix may already have been stored by another
@@ -38,6 +39,8 @@ package actor FixArchive {
 
     /// The maximum number of fixes that wait for the next write.
     package static let maximumWaiting = 200_000
+    /// The retention period by default, in days.
+    package static let defaultRetentionDays = 30
     /// The maximum amount held in memory while the disk is not writable, in bytes.
     private static let maximumPendingBytes = 32 * 1024 * 1024
 
@@ -49,7 +52,8 @@ package actor FixArchive {
     ///
     /// - Throws: A `SQLiteStoreError` or a `PostgresError` if the store cannot be opened or read.
     package init(
-        _ place: RecordPlace, retentionDays: Int = 30, node: String = "", leaseSeconds: Int = 6
+        _ place: RecordPlace, retentionDays: Int = FixArchive.defaultRetentionDays,
+        node: String = "", leaseSeconds: Int = 6
     ) throws {
         precondition(retentionDays >= 1, "fixes are kept for a day at least")
         let store = try RecordStore(place, schema: FixHistorySchema.schema)
@@ -78,7 +82,7 @@ package actor FixArchive {
     /// Opens a history in a file; see the other initialiser.
     ///
     /// - Throws: A `SQLiteStoreError` if the store cannot be opened or read.
-    package init(path: String, retentionDays: Int = 30) throws {
+    package init(path: String, retentionDays: Int = FixArchive.defaultRetentionDays) throws {
         try self.init(.file(path: path), retentionDays: retentionDays)
     }
 
@@ -107,11 +111,14 @@ package actor FixArchive {
 
     /// Writes the offered fixes, then seals and prunes a little.
     ///
-    /// Call it once a second, from one task only.
+    /// Call it once a second; a call while another one is under way does nothing.
     ///
     /// `now` is the clock's time. Errors are reported in ``FixArchiveStatistics/trouble``, and the
     /// work is retried with the next call.
     package func advance(now: UnixTime) async {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        defer { isAdvancing = false }
         do {
             othersBlocks = nil
             if try await hasLease() {

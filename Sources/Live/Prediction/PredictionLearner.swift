@@ -143,7 +143,7 @@ package struct PredictionLearner: Sendable {
             track.progress = progress
             follow(&track, to: progress, seen: seen)
         } else if let before {
-            track.layover = ended(tracks.values[before], before: progress)
+            track.layover = layover(of: tracks.values[before], before: progress)
         }
         learnLayover(&track, progress, at: vehicle.fix.time)
         track.seen = seen
@@ -168,7 +168,7 @@ package struct PredictionLearner: Sendable {
 
     /// Returns when a vehicle that now serves another run reached the end of the previous one; nil
     /// if that is unknown or the runs do not follow one another.
-    private func ended(_ track: Track, before next: VehicleProgress) -> Layover? {
+    private func layover(of track: Track, before next: VehicleProgress) -> Layover? {
         let last = track.progress
         let schedule = last.schedule
         let call = schedule.callCount - 1

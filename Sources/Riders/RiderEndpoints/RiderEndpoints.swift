@@ -25,7 +25,9 @@ package struct RiderEndpoints: EndpointGroup {
 
         static let schema = JSONSchema(
             "NewRider",
-            .init("language?", .nullable(.text), "Of messages, as in `de`"))
+            .init(
+                "language?", .nullable(.text),
+                "Of messages, as in `de` or `de-CH`; `en` for a language that the server lacks"))
     }
 
     struct NewDevice: Decodable {

@@ -2,6 +2,7 @@ import APISchema
 import HTTPServing
 import Hummingbird
 import JSONWriting
+import NetworkAPI
 import Realtime
 import Riders
 import Timetables
@@ -42,7 +43,8 @@ extension SavedEndpoints {
         /// Returns the trip on the requested weekdays or day, otherwise on `other`; `arriveBy` is
         /// as in `08:30`.
         ///
-        /// - Throws: A problem with status 400 if `arriveBy` is no time of a day.
+        /// - Throws: A problem with status 400 if `arriveBy` is no time of a day, with status 422
+        ///   if there is a day beside weekdays.
         func trip(
             from: SavedStop, to: SavedStop, arriveBy: String, otherwiseOn other: ServiceDay
         ) throws(Problem) -> PlannedTrip {
@@ -52,6 +54,9 @@ extension SavedEndpoints {
             }
             let minute = Int(time.seconds) / 60
             if let weekdays, !weekdays.isEmpty {
+                guard day == nil else {
+                    throw Problem(RiderError.invalid("A trip has a day or weekdays, not both."))
+                }
                 return PlannedTrip(
                     id: "", from: from, to: to, arriveBy: minute, weekdays: weekdays)
             }
@@ -93,9 +98,7 @@ extension SavedEndpoints {
             if let problem = trip.problem { throw Problem(RiderError.invalid(problem)) }
             // Refuse a trip for which there could never be a reminder.
             if case .failure(let problem) = next(trip, isSaved: false) {
-                throw Problem(
-                    .unprocessableContent, kind: problem.code,
-                    detail: problem.sentence(in: network.timetable.timeZone))
+                throw problem.refusal(in: network.timetable.timeZone)
             }
             return try await answering {
                 try .personal(
@@ -225,5 +228,15 @@ extension SavedEndpoints {
             }
         }
         return .failure(first ?? .noService(today))
+    }
+}
+
+extension TripProblem {
+    /// The problem of a request for such a trip; times are local times of the zone.
+    fileprivate func refusal(in zone: TransitTimeZone) -> Problem {
+        var refusal = Problem(.unprocessableContent, kind: code, detail: sentence(in: zone))
+        refusal.advice.day = day
+        refusal.advice.arrival = arrival.map(zone.iso8601)
+        return refusal
     }
 }

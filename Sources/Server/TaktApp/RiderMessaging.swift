@@ -146,17 +146,20 @@ extension RiderMessaging {
         _ planner: JourneyPlanner, _ options: TaktApplication.Options,
         frames: Broadcast<MapFrame>, logger: Logger
     ) -> AlertService {
-        AlertService(
-            engine: AlertEngine(
-                store: store, outbox: outbox,
-                network: SavedNetwork(planner.timetable, modified: options.networkModified),
-                links: AlertLinks(home: options.messages.home) { rides, overlay in
-                    planner.connectionID(of: rides, overlay: overlay)
-                },
-                places: places,
-                nearbyPauseSeconds: Double(options.nearbyPause.components.seconds),
-                speed: options.clock.speed, nodes: nodes),
-            frames: frames, clock: options.clock, logger: logger)
+        var shared = AlertEngine.Shared(store, outbox)
+        shared.places = places
+        shared.nodes = nodes
+        var settings = AlertEngine.Settings()
+        settings.nearbyPauseSeconds = Double(options.nearbyPause.components.seconds)
+        settings.speed = options.clock.speed
+        let links = AlertLinks(home: options.messages.home) { rides, overlay in
+            planner.connectionID(of: rides, overlay: overlay)
+        }
+        let engine = AlertEngine(
+            shared, network: SavedNetwork(planner.timetable, modified: options.networkModified),
+            links: links, settings: settings)
+        return AlertService(
+            engine: engine, frames: frames, clock: options.clock, logger: logger)
     }
 
     /// Returns the endpoints for riders, and those on riders for operators.

@@ -5,6 +5,7 @@ import Foundation
 import GTFSRealtime
 import HTTPFetching
 package import HTTPServing
+import History
 import LiveMap
 package import Logging
 import NIOCore
@@ -67,7 +68,7 @@ package struct TaktApplication {
         /// The storage of riders and their messages, if anything is stored.
         package var store = StoreSettings()
         /// The number of days for which vehicles' fixes are kept.
-        package var historyDays = 30
+        package var historyDays = FixArchive.defaultRetentionDays
         /// The file with the operator's token; nil if operators have no access over HTTP.
         package var operatorTokenFile: String?
         /// The number of days without a request after which a rider is deleted.

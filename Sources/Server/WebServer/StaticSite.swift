@@ -10,8 +10,8 @@ import TransitModel
 /// The files that the app loads form one release, so that files of different releases are never
 /// mixed.
 ///
-/// Paths without a file return the app's shell, so that every address of the app can be opened and
-/// reloaded; the API's paths never do.
+/// The app's addresses return its shell, so that they can be opened and reloaded. Other paths
+/// without a file are not found: browsers get the shell too, which says so.
 package struct StaticSite: EndpointGroup {
     private enum Entry {
         case inMemory(CachedBody)
@@ -150,15 +150,16 @@ package struct StaticSite: EndpointGroup {
         case nil:
             break
         }
-        let isAppPath = !Self.isFileName(path) && !Self.isReserved(path)
+        let isScreen = path.split(separator: "/").first.map(Self.screens.contains) ?? true
         let wantsPage =
             request.headers[.accept].map {
-                $0.contains("text/html") || $0.contains("*/*")
-            } ?? true
-        guard isAppPath, wantsPage else {
+                $0.contains("text/html") || isScreen && $0.contains("*/*")
+            } ?? isScreen
+        guard !Self.isFileName(path), !Self.isReserved(path), wantsPage else {
             throw Problem.notFound("There is nothing at '\(request.uri.path.prefix(100))'.")
         }
         var page = shell.response(to: request)
+        if !isScreen, page.status == .ok { page.status = .notFound }
         // Programs that do not accept a page get a problem here.
         page.headers[.vary] = "Accept, Accept-Encoding"
         return page
@@ -174,6 +175,12 @@ package struct StaticSite: EndpointGroup {
         return segments.count == 1 && first.contains(".")
             || folders.contains(first) || segments.contains("..")
     }
+
+    /// The first parts of the app's addresses, as in its service worker.
+    private static let screens: Set<Substring> = [
+        "home", "map", "list", "lines", "trips", "search", "connections", "stop", "saved",
+        "settings", "help", "about", "study", "operator", "diary",
+    ]
 
     /// The folders of the app's own and third-party files.
     private static let folders: Set<Substring> = ["app", "engine", "icons", "release", "vendor"]

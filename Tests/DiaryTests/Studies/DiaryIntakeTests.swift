@@ -48,6 +48,24 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
+    func `a batch that waits when the intake ends is still stored`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        let batch = IntakeBatch(DiaryShelf.walk(0..<5), from: "phone", of: enrolment.participant)
+        async let receipt = intake.take(batch)
+        while await intake.weight == 0 { await Task.yield() }
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await intake.run()
+        }.value
+        #expect(try await receipt.stored == 5)
+        await #expect(throws: DiaryError.busy) { try await intake.take(batch) }
+    }
+
+    @Test(arguments: StoreKind.here)
     func `trouble with the disk is reported once, and its end`(
         kind: StoreKind
     ) async throws {

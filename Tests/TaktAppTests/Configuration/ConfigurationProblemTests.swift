@@ -377,7 +377,8 @@ struct ConfigurationProblemTests {
         try FileManager.default.removeItem(atPath: path)
         #expect(
             throws: SettingFailure(
-                description: "The key file '\(path)' cannot be read.")
+                description: "The key file '\(path)' cannot be read: correct its path, or let the "
+                    + "user that the server runs as read it ('chown').")
         ) { try options.operatorGate() }
     }
 

@@ -158,6 +158,6 @@ import TransitTesting
             #expect(problem.sentence.hasSuffix("."))
             #expect(!problem.sentence.contains("  "))
         }
-        #expect(Set(problems.map(\.code)).count == 12)
+        #expect(Set(problems.map(\.code)).count == 11)
     }
 }

@@ -16,7 +16,7 @@ import { timeOf } from "../written-times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 /** Beyond this, the time is more useful than the remaining minutes. */
-const MOST_COUNTED_MINUTES = 59;
+const MAXIMUM_COUNTED_MINUTES = 59;
 /** Longer names of lines are written smaller, so that they stay one word. */
 const LONG_LINE = 4;
 
@@ -81,7 +81,7 @@ export function isPast(call, now) {
  * @param {Speaker} speaker */
 export function countdown(moment, now, speaker) {
   const minutes = minutesLeft(moment, now);
-  if (!(minutes >= -1 && minutes <= MOST_COUNTED_MINUTES)) return null;
+  if (!(minutes >= -1 && minutes <= MAXIMUM_COUNTED_MINUTES)) return null;
   return h("span", { class: "countdown" }, minutes < 1 ? h("b", { class: "now" }, speaker.say("home.now")) : [h("b", {}, minutes), " min"]);
 }
 

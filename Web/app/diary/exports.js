@@ -9,7 +9,7 @@ export const KINDS = /** @type {const} */ ([["GeoJSON", "geojson"], ["GPX", "gpx
 
 const DAY_MILLISECONDS = 86_400_000;
 /** The largest number of days in a file. */
-const MOST_DAYS = 366;
+const MAXIMUM_DAYS = 366;
 
 /** The spans of days with a file each, since the server puts at most 400 into one.
  * @param {string} from as in 2026-05-04
@@ -19,8 +19,8 @@ export function spansOf(from, to) {
   const day = (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 10);
   const [first, last] = [from, to].map((date) => Date.parse(date));
   const spans = [];
-  for (let begin = first; begin <= last; begin += MOST_DAYS * DAY_MILLISECONDS) {
-    spans.push({ from: day(begin), to: day(Math.min(last, begin + (MOST_DAYS - 1) * DAY_MILLISECONDS)) });
+  for (let begin = first; begin <= last; begin += MAXIMUM_DAYS * DAY_MILLISECONDS) {
+    spans.push({ from: day(begin), to: day(Math.min(last, begin + (MAXIMUM_DAYS - 1) * DAY_MILLISECONDS)) });
   }
   // The server says what is wrong with others.
   return spans.length === 0 ? [{ from, to }] : spans;

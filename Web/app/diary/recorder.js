@@ -10,7 +10,7 @@ const QUEUE_KEY = "takt.diaryFixes";
 const LOCK = "takt.recording";
 const DEVICE_KEY = "takt.diaryDevice";
 /** The largest number of unsent fixes: five hours at a fix every ten seconds; the oldest are dropped. */
-export const MOST_WAITING = 2000;
+export const MAXIMUM_WAITING = 2000;
 const BATCH = 200;
 const EVERY_MILLISECONDS = 10_000;
 const SEND_MILLISECONDS = 20_000;
@@ -232,7 +232,7 @@ export class Recorder {
     this.lastAt = position.timestamp;
     if (this.problem === "failed") this.problem = "";
     this.queue.push(featureOf(position, this.device()));
-    const excess = this.queue.length - MOST_WAITING;
+    const excess = this.queue.length - MAXIMUM_WAITING;
     if (excess > 0) {
       this.queue.splice(0, excess);
       this.lost += excess;
@@ -268,7 +268,7 @@ export class Recorder {
   read() {
     try {
       const kept = JSON.parse(this.store?.getItem(QUEUE_KEY) ?? "[]");
-      return Array.isArray(kept) ? kept.slice(-MOST_WAITING) : [];
+      return Array.isArray(kept) ? kept.slice(-MAXIMUM_WAITING) : [];
     } catch {
       return [];
     }

@@ -10,8 +10,8 @@ import { browserStore } from "../store.js";
 import { whileDisabled } from "../working.js";
 
 const HIDDEN_KEY = "takt.diaryHidden";
-const MOST_HIDDEN = 100;
-const MOST_SHOWN = 2;
+const MAXIMUM_HIDDEN = 100;
+const MAXIMUM_SHOWN = 2;
 /** The time between the usual arrival and the requested one. */
 const SPARE_MINUTES = 5;
 
@@ -34,7 +34,7 @@ function hidden() {
 /** @param {string} key */
 function hide(key) {
   try {
-    browserStore()?.setItem(HIDDEN_KEY, JSON.stringify([...hidden(), key].slice(-MOST_HIDDEN)));
+    browserStore()?.setItem(HIDDEN_KEY, JSON.stringify([...hidden(), key].slice(-MAXIMUM_HIDDEN)));
   } catch {
     // Without storage it appears again.
   }
@@ -53,7 +53,7 @@ export function arriveBy(arrival) {
 export async function suggestionCards(screen) {
   const { suggestions } = await screen.participant.request("GET", "/suggestions");
   const gone = new Set(hidden());
-  return /** @type {Suggestion[]} */ (suggestions).filter((each) => !gone.has(keyOf(each))).slice(0, MOST_SHOWN)
+  return /** @type {Suggestion[]} */ (suggestions).filter((each) => !gone.has(keyOf(each))).slice(0, MAXIMUM_SHOWN)
     .map((each) => card(each, screen));
 }
 

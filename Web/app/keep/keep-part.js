@@ -9,7 +9,7 @@
 import { calendarDay } from "../format.js";
 import { Refusal } from "../ask.js";
 import { h, icon, loadStyle, setText, sibling } from "../render.js";
-import { MOST_BYTES, NoRoom, keep, measured, missing, remove } from "./keeping.js";
+import { MAXIMUM_BYTES, NoRoom, keep, measured, missing, remove } from "./keeping.js";
 import { keptMap } from "../map/kept-map.js";
 
 /** A part of the map that can be kept; `list` is undefined until it is measured and null where it is too large.
@@ -107,7 +107,7 @@ export class KeepPart {
   async measure(area) {
     try {
       const list = await measured(area.box);
-      area.list = list.bytes > MOST_BYTES ? null : list;
+      area.list = list.bytes > MAXIMUM_BYTES ? null : list;
     } catch (error) {
       // The server refuses to list that many tiles.
       if (error instanceof Refusal && error.status === 400) area.list = null;

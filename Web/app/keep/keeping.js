@@ -13,13 +13,13 @@ import { KEPT } from "../map/stored-stops.js";
  * @typedef {{tiles: {z: number, x: number, y: number, bytes: number}[], bytes: number}} TileList */
 
 /** The largest area in bytes, as they are sent. */
-export const MOST_BYTES = 60_000_000;
+export const MAXIMUM_BYTES = 60_000_000;
 /** Tiles are stored unpacked, in whole blocks. */
 const STORED_PER_SENT = 2.5;
 const AT_ONCE = 4;
 const TILE_MILLISECONDS = 20_000;
 const ATTEMPTS = 2;
-const MOST_STOPS = 5000;
+const MAXIMUM_STOPS = 5000;
 
 /** This device has no room, or does not allow storage. */
 export class NoRoom extends Error {}
@@ -67,7 +67,7 @@ export async function keep({ box, template, list }, { signal, onProgress, wall =
       throw error;
     }
     await prune(kept);
-    const { stops } = await ask(`/stops?bbox=${bboxParameter(box)}&limit=${MOST_STOPS}`).catch(() => ({ stops: [] }));
+    const { stops } = await ask(`/stops?bbox=${bboxParameter(box)}&limit=${MAXIMUM_STOPS}`).catch(() => ({ stops: [] }));
     await storeArea(stops, KEPT);
   });
 }

@@ -9,7 +9,7 @@ import { boardAddress, tripAddress } from "../router.js";
 import { serviceClock, serviceSeconds } from "./service-time.js";
 
 /** The largest number of cells; the remaining columns are reached by the buttons beside the table. */
-const MOST_CELLS = 4000;
+const MAXIMUM_CELLS = 4000;
 const LEAST_COLUMNS = 20;
 
 /** The departure from a stop, or the arrival at the last one; expected if known.
@@ -73,7 +73,7 @@ export function isNight(before, today, now) {
  * @returns {{from: number, to: number}} `to` is exclusive */
 export function columnsAround(timetable, next) {
   const count = timetable.trips.length;
-  const most = Math.max(LEAST_COLUMNS, Math.floor(MOST_CELLS / Math.max(1, timetable.stops.length)));
+  const most = Math.max(LEAST_COLUMNS, Math.floor(MAXIMUM_CELLS / Math.max(1, timetable.stops.length)));
   if (count <= most) return { from: 0, to: count };
   const known = next.filter((each) => each >= 0);
   const first = known.length === 0 ? count : Math.min(...known);

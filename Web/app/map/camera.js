@@ -10,8 +10,8 @@ import { mercatorX, mercatorY } from "../geometry.js";
 
 const TILE = 512;
 /** Badges may be so much too large or too small while the map moves. */
-const MOST_SCALE = 1.2;
-const MOST_TURN = 0.02;
+const MAXIMUM_SCALE = 1.2;
+const MAXIMUM_TURN = 0.02;
 /** The share of the way since the last picture that the next one is ahead. */
 const AHEAD = 0.75;
 
@@ -48,7 +48,7 @@ export function shiftBetween(drawn, camera) {
  * @param {Camera} camera
  * @param {number} margin */
 export function covers({ x, y, turn, scale }, camera, margin) {
-  if (Math.abs(turn) > MOST_TURN || scale > MOST_SCALE || scale < 1 / MOST_SCALE) return false;
+  if (Math.abs(turn) > MAXIMUM_TURN || scale > MAXIMUM_SCALE || scale < 1 / MAXIMUM_SCALE) return false;
   return (camera.width / 2 + margin) * scale - Math.abs(x) >= camera.width / 2 &&
     (camera.height / 2 + margin) * scale - Math.abs(y) >= camera.height / 2;
 }

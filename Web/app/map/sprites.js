@@ -45,7 +45,7 @@ const darkColours = {
 };
 
 const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
-const MOST_SPRITES = 3000;
+const MAXIMUM_SPRITES = 3000;
 /** The opacity of a dot on a name, so that the name stays readable. */
 const SEEN_THROUGH = 0.5;
 
@@ -94,7 +94,7 @@ export class Sprites {
       : `${name}|${colour}|${textColour}|${kind}|${mark}|${fresh}|${size}`;
     let sprite = this.cache.get(key);
     if (sprite === undefined) {
-      if (this.cache.size >= MOST_SPRITES) this.cache.clear();
+      if (this.cache.size >= MAXIMUM_SPRITES) this.cache.clear();
       sprite = size === "dot" ? this.dot(look) : this.plate(look);
       this.cache.set(key, sprite);
     }

@@ -19,7 +19,7 @@ const LEFT = 36;
 const MARGIN = 30;
 const TAP_RADIUS = 22;
 /** More vehicles in view than this are all dots. */
-const MOST_BADGES = 2000;
+const MAXIMUM_BADGES = 2000;
 /** Painting takes about this share of the time at most. */
 const PAINTING_SHARE = 0.25;
 /** Milliseconds of each frame for the next picture while the map moves: at most, at least, and with the map's own. */
@@ -291,7 +291,7 @@ export class VehicleLayer {
     const size = share > SMALL_FROM_SHARE ? "small" : "full";
     context.setTransform(dense, 0, 0, dense, OVERHANG * dense, OVERHANG * dense);
     context.clearRect(-OVERHANG, -OVERHANG, camera.width + 2 * OVERHANG, camera.height + 2 * OVERHANG);
-    const badges = this.shown.length > MOST_BADGES ? NONE : yield* withRoom(this.shown, {
+    const badges = this.shown.length > MAXIMUM_BADGES ? NONE : yield* withRoom(this.shown, {
       before: this.badges, selected: this.selected, scale: size === "small" ? 0.8 : 1, isNamed: scene.isNamed,
     });
     scene.badges = this.badges = badges;

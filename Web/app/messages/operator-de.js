@@ -105,6 +105,7 @@ export default {
   "operator.shown": "Fahrgäste sehen dies. Geändert {age}.",
   "operator.notShown": "Fahrgäste sehen keine Mitteilung.",
   "operator.published": "Fahrgäste sehen die Mitteilung.",
+  "operator.changedMeanwhile": "Jemand anderes hat die Mitteilung inzwischen geändert. Sie lautet: «{message}» Senden Sie erneut, um sie zu ersetzen.",
   "operator.ended": "Die Mitteilung ist beendet.",
   "campus.hint": "Auf die Karte tippen setzt eine Haltestelle; Fahrgäste sehen Änderungen in Sekunden.",
   "campus.none": "Dieser Server hat einen Fahrplan und kein Netz zum Zeichnen.",

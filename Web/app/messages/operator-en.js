@@ -103,6 +103,7 @@ export default {
   "operator.shown": "Riders see this. Changed {age}.",
   "operator.notShown": "Riders see no announcement.",
   "operator.published": "Riders see the announcement.",
+  "operator.changedMeanwhile": "Another operator has changed the announcement meanwhile. It reads: “{message}” Send again to replace it.",
   "operator.ended": "The announcement is over.",
   "campus.hint": "Tap the map to add a stop; riders see changes within seconds.",
   "campus.none": "This server has a timetable, and no network to draw.",

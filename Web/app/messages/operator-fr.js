@@ -104,6 +104,7 @@ export default {
   "operator.shown": "Les voyageurs voient ceci. Modifié {age}.",
   "operator.notShown": "Les voyageurs ne voient aucune annonce.",
   "operator.published": "Les voyageurs voient l’annonce.",
+  "operator.changedMeanwhile": "Quelqu’un d’autre a modifié l’annonce entre-temps : « {message} » Envoyez de nouveau pour la remplacer.",
   "operator.ended": "L’annonce est terminée.",
   "campus.hint": "Touchez la carte pour ajouter un arrêt ; les voyageurs voient les changements en quelques secondes.",
   "campus.none": "Ce serveur a un horaire, et pas de réseau à dessiner.",

@@ -104,6 +104,7 @@ export default {
   "operator.shown": "I passeggeri vedono questo. Modificato {age}.",
   "operator.notShown": "I passeggeri non vedono alcun avviso.",
   "operator.published": "I passeggeri vedono l’avviso.",
+  "operator.changedMeanwhile": "Nel frattempo qualcun altro ha modificato l’avviso: «{message}» Invii di nuovo per sostituirlo.",
   "operator.ended": "L’avviso è terminato.",
   "campus.hint": "Tocchi la mappa per aggiungere una fermata; i passeggeri vedono le modifiche in pochi secondi.",
   "campus.none": "Questo server ha un orario, e nessuna rete da disegnare.",

@@ -23,6 +23,8 @@ export class AnnouncementPanel {
     this.element = h("div", { class: "operator-panel" });
     /** @private @type {Announcement|null} */
     this.current = null;
+    /** When the message was changed that the fields began with. @private @type {string|undefined} */
+    this.basis = undefined;
     this.said = h("p", { class: "hint", role: "status" });
     this.text = h("textarea", { id: "announcement-text", class: "field", rows: 4, maxlength: LONGEST, required: true });
     this.link = h("input", { id: "announcement-link", class: "field", type: "url", placeholder: "https://",
@@ -47,6 +49,7 @@ export class AnnouncementPanel {
       if (!this.isEdited(shown)) {
         this.text.value = this.current?.message ?? "";
         this.link.value = this.current?.link ?? "";
+        this.basis = this.current?.updated;
       }
     } catch (error) {
       const isMissing = error instanceof Refusal && error.status === 404;
@@ -103,10 +106,19 @@ export class AnnouncementPanel {
   async say(enabled) {
     const { speaker } = this.context;
     try {
+      this.current = /** @type {Announcement} */ (await this.operator.request("GET", "/adminMessage"));
+      const { updated, message } = this.current;
+      if (updated !== this.basis) {
+        // Sent once more, it replaces what the other operator wrote.
+        this.basis = updated;
+        setText(this.said, speaker.say("operator.changedMeanwhile", { message }));
+        return this.draw();
+      }
       // An ended message keeps its text for the next time.
       this.current = await this.operator.request("POST", "/adminMessage", {
         message: this.text.value.trim(), link: this.link.value.trim(), enabled,
       });
+      this.basis = this.current?.updated;
       setText(this.said, speaker.say(enabled ? "operator.published" : "operator.ended"));
     } catch (error) {
       const detail = error instanceof Refusal ? error.problem.detail : undefined;

@@ -17,7 +17,7 @@ import { enrolmentPart } from "./enrolment.js";
 const PATH = "/api/v1/diary/study";
 const DAY_MILLISECONDS = 86_400_000;
 /** The largest number of pages read: 10,000 participants. */
-const MOST_PAGES = 20;
+const MAXIMUM_PAGES = 20;
 
 /** Whether participants have to agree again: to another text, or to records that are kept longer than they agreed to.
  * @param {Study} study
@@ -73,7 +73,7 @@ export class StudyPanel {
       /** @type {Member[]} */
       const members = [];
       let after = "";
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAXIMUM_PAGES; page += 1) {
         const page = await this.researcher.request("GET", PATH + (after === "" ? "" : `?after=${encodeURIComponent(after)}`));
         this.study = page.study;
         members.push(...page.participants);

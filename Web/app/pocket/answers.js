@@ -154,6 +154,7 @@ export class Answers {
     try {
       const answer = await this.world.host.get(`/api/v1${asked}`);
       if (answer.status === 501) return null;
+      if (kept !== null) withinKept(answer.body, kept);
       if (answer.status !== 200 || kept === null) return answer;
       const body = isPlaces ? { places: answer.body.stops.map(placeOf) } : answer.body;
       this.world.answered(body, kept, answer.liveAsOf);
@@ -163,6 +164,16 @@ export class Answers {
       throw error;
     }
   }
+}
+
+/** Limits the timetable's days in an answer to those that are offered. The file has one more at each end, for runs past
+ * midnight.
+ * @param {any} body
+ * @param {Kept} kept */
+function withinKept(body, kept) {
+  const days = body?.empty ?? body;
+  if (days?.firstDay < kept.firstDay) days.firstDay = kept.firstDay;
+  if (days?.lastDay > kept.lastDay) days.lastDay = kept.lastDay;
 }
 
 /** A stop as the search for places finds it.

@@ -9,7 +9,7 @@ import { Refusal } from "../ask.js";
 import { lineName } from "../badge.js";
 
 const RESULTS = 12;
-const MOST_DEPARTURES = 4;
+const MAXIMUM_DEPARTURES = 4;
 const NEARBY_KILOMETRES = 2;
 /** A stop of the same name that is further away is another one, as on the server. */
 const MOVED_METRES = 500;
@@ -128,7 +128,7 @@ export class SavedDepartures {
    * @param {Way[]} ways
    * @returns {Promise<RouteAtHome>} */
   async routeAtHome(route, ways) {
-    const departures = ways.filter((way) => takesLines(way, route)).slice(0, MOST_DEPARTURES).map(departureOf);
+    const departures = ways.filter((way) => takesLines(way, route)).slice(0, MAXIMUM_DEPARTURES).map(departureOf);
     const isGone = departures.length === 0 && (await Promise.all(route.rides.map((ride) => this.isGone(ride)))).some(Boolean);
     return {
       id: route.id, lines: route.rides.map(({ line }) => line), modes: route.rides.map(({ mode }) => mode),

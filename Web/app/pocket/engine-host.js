@@ -6,8 +6,8 @@
 /** An answer takes milliseconds; an engine that is silent for so long will not answer any more. */
 const SILENCE_MILLISECONDS = 15_000;
 /** A question that ends an engine is asked once more; an engine that ends so often on one page is of no use. */
-const MOST_TRIES = 2;
-const MOST_STARTS = 6;
+const MAXIMUM_TRIES = 2;
+const MAXIMUM_STARTS = 6;
 
 /** An engine in a worker, as Web/engine has it.
  * @typedef {{get: (path: string) => Promise<EngineAnswer>, openNetwork: (bytes: ArrayBuffer) => Promise<unknown>,
@@ -55,7 +55,7 @@ export class EngineHost {
    * @returns {Promise<Value>}
    * @throws {EngineAway} */
   async use(work) {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAXIMUM_TRIES; tries += 1) {
       const engine = await this.ready();
       try {
         return await this.inTime(work(engine));
@@ -83,7 +83,7 @@ export class EngineHost {
     this.file = kept.digest;
     if (this.opening === null) {
       this.starts += 1;
-      if (this.starts > MOST_STARTS) {
+      if (this.starts > MAXIMUM_STARTS) {
         this.world.lacks(kept, "failed");
         throw new EngineAway("The engine ends again and again.");
       }

@@ -24,7 +24,7 @@ const GONE_MILLISECONDS = 30_000;
 /** Beyond this, the time is more useful than the remaining minutes. */
 const COUNTED_MINUTES = 90;
 /** The number of departures after the next one. */
-const MOST_LATER = 3;
+const MAXIMUM_LATER = 3;
 
 /** A place as a search parameter.
  * @param {SavedPlace} place */
@@ -156,7 +156,7 @@ function routeRow(route, saved, world) {
   const { walkBeforeSeconds = 0, rides: [first] = [] } = world.connection?.routes.find(({ id }) => id === route.id) ?? {};
   const voids = route.lines.map((_, at) => next.rides[at]?.cancelled ?? !works);
   const seconds = delayOf(next.departure);
-  const later = others.slice(0, MOST_LATER);
+  const later = others.slice(0, MAXIMUM_LATER);
   const rough = next.rides.find(({ approximate }) => approximate);
   return h(
     "li",

@@ -9,7 +9,7 @@ import { keptStops } from "./kept-stops.js";
 
 /** Stops further away are not shown. */
 const RADIUS_METRES = 1500;
-const MOST_NEAR = 3;
+const MAXIMUM_NEAR = 3;
 /** More than are shown, since some leave before the next answer. */
 const ASKED_CALLS = 6;
 
@@ -61,7 +61,7 @@ export class HomeStops {
     if (place === null) return;
     const at = `${place.latitude.toFixed(5)},${place.longitude.toFixed(5)}`;
     try {
-      this.near = (await ask(`/stops/nearby?at=${at}&radius=${RADIUS_METRES}&limit=${MOST_NEAR}`)).stops;
+      this.near = (await ask(`/stops/nearby?at=${at}&radius=${RADIUS_METRES}&limit=${MAXIMUM_NEAR}`)).stops;
     } catch {
       // The previous nearby stops are still valid.
     }

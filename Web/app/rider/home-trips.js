@@ -8,7 +8,7 @@ import { namedBadge, untilText } from "./home-card.js";
 import { timeOf } from "../written-times.js";
 
 const HOURS = 12;
-const MOST_TRIPS = 2;
+const MAXIMUM_TRIPS = 2;
 
 /** The trips that are under way or leave soon, the next one first.
  * @param {readonly TripAnswer[]} trips
@@ -18,7 +18,7 @@ export function nextTrips(trips, now) {
     if (next === undefined) return [];
     const [leaves, arrives] = [next.departure, next.arrival].map((event) => Date.parse(shownTime(event)));
     return arrives > now && leaves < now + HOURS * 3_600_000 ? [{ trip, next, leaves }] : [];
-  }).sort((a, b) => a.leaves - b.leaves).slice(0, MOST_TRIPS);
+  }).sort((a, b) => a.leaves - b.leaves).slice(0, MAXIMUM_TRIPS);
 }
 
 /** Asks for the trips, and draws what is known of them at a moment of the server's clock.

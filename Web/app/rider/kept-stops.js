@@ -4,7 +4,7 @@
 import { KEPT_STOPS_KEY, browserStore } from "../store.js";
 
 /** The largest number, since each is polled while home is visible. */
-export const MOST_KEPT_STOPS = 8;
+export const MAXIMUM_KEPT_STOPS = 8;
 
 /** @typedef {{id: string, name: string}} KeptStop */
 
@@ -16,7 +16,7 @@ export function keptStops(store = browserStore()) {
     const stored = JSON.parse(store?.getItem(KEPT_STOPS_KEY) ?? "[]");
     if (!Array.isArray(stored)) return [];
     return stored.filter((each) => typeof each?.id === "string" && typeof each?.name === "string")
-      .slice(0, MOST_KEPT_STOPS);
+      .slice(0, MAXIMUM_KEPT_STOPS);
   } catch {
     return [];
   }
@@ -30,7 +30,7 @@ export function keepStops(stops, store = browserStore()) {
   const kept = keptStops(store);
   const isKnown = new Set(kept.map(({ id }) => id));
   for (const { id, name } of stops) {
-    if (isKnown.has(id) || kept.length >= MOST_KEPT_STOPS) continue;
+    if (isKnown.has(id) || kept.length >= MAXIMUM_KEPT_STOPS) continue;
     isKnown.add(id);
     kept.push({ id, name });
   }
@@ -58,7 +58,7 @@ export function toggleKept({ id, name }, store = browserStore()) {
   const before = keptStops(store);
   const others = before.filter((each) => each.id !== id);
   const isNew = others.length === before.length;
-  const kept = isNew ? [...others, { id, name }].slice(-MOST_KEPT_STOPS) : others;
+  const kept = isNew ? [...others, { id, name }].slice(-MAXIMUM_KEPT_STOPS) : others;
   try {
     store?.setItem(KEPT_STOPS_KEY, JSON.stringify(kept));
   } catch {

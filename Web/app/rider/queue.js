@@ -12,7 +12,7 @@ import { CHANGE_PREFIX, alone, keysOf } from "../store.js";
 /** Where earlier versions stored all of them in one list. */
 const LIST_KEY = "takt.queue";
 /** The largest number of waiting changes; further ones are refused. */
-export const MOST_WAITING = 50;
+export const MAXIMUM_WAITING = 50;
 const LONGEST_TEXT = 500_000;
 const DIGITS = 9;
 
@@ -96,7 +96,7 @@ export class ChangeQueue {
     const text = JSON.stringify(body?.changed && earlier
       ? { ...change, body: { ...body, changed: [...body.changed, ...earlier.changed ?? Object.keys(earlier)] } } : change);
     const length = others.reduce((sum, each) => sum + each.text.length, text.length);
-    if (others.length >= MOST_WAITING || length > LONGEST_TEXT) return false;
+    if (others.length >= MAXIMUM_WAITING || length > LONGEST_TEXT) return false;
     const last = Number(all.at(-1)?.key.slice(CHANGE_PREFIX.length).split(".")[0] ?? 0);
     const key = `${CHANGE_PREFIX}${String(last + 1).padStart(DIGITS, "0")}.${this.tab}`;
     this.keep(key, text);

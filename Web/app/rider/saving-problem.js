@@ -4,7 +4,7 @@
 /** @import { MessageKey } from "../i18n.js" */
 import { Interception, Refusal } from "../ask.js";
 import { calendarDay } from "../format.js";
-import { minuteText } from "./weekdays.js";
+import { minuteOf, minuteText } from "./weekdays.js";
 
 /** The refusals with a sentence of their own. @type {ReadonlySet<string>} */
 const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-early", "unknown-stop"]);
@@ -20,22 +20,20 @@ export function savingProblem(error, { speaker }) {
   return speaker.say(error.status === 404 ? "saved.nowhere" : "saved.failed");
 }
 
-/** Why a trip cannot be made, in a sentence with the time that the server names, or the timetable's days if it
+/** Why a trip cannot be made, in a sentence with the time of the vehicle to take instead, or the timetable's days if it
  * does not reach the server's day.
- * @param {{kind: string, detail?: string}} problem
+ * @param {{kind: string, day?: string, arrival?: string}} problem
  * @param {Context} context
  * @param {boolean} [hasLines] whether the trip has a route, which need not be direct */
-export function tripProblem({ kind, detail = "" }, { speaker, network }, hasLines = false) {
+export function tripProblem({ kind, day, arrival = "" }, { speaker, network }, hasLines = false) {
   if (!REASONS.has(kind)) return speaker.say("failed");
-  const day = detail.match(/\b\d{4}-\d{2}-\d{2}\b/)?.[0] ?? "";
   const { from, to } = network?.serviceDays ?? { from: "", to: "9" };
-  if (kind === "no-service" && day !== "" && (day < from || day > to)) {
+  if (day !== undefined && (day < from || day > to)) {
     return speaker.say("problem.outside", { from: calendarDay(from, speaker.locale), to: calendarDay(to, speaker.locale) });
   }
   const sentence = speaker.say(kind === "no-line" && hasLines ? "trip.lineGone" : /** @type {MessageKey} */ (`trip.${kind}`));
-  const time = detail.match(/\b(\d{2}):(\d{2})\b/);
-  if (time === null) return sentence;
-  const minute = Number(time[1]) * 60 + Number(time[2]);
+  const minute = minuteOf(arrival.slice(11, 16));
+  if (minute === null) return sentence;
   const key = kind === "too-late" ? "trip.nextArrives" : "trip.firstArrives";
   return `${sentence} ${speaker.say(key, { time: minuteText(minute, speaker.locale) })}`;
 }
@@ -46,5 +44,5 @@ export function tripProblem({ kind, detail = "" }, { speaker, network }, hasLine
  * @param {boolean} [hasLines] */
 export function schedulingProblem(error, context, hasLines = false) {
   if (!(error instanceof Refusal) || error.status !== 422) return savingProblem(error, context);
-  return tripProblem({ kind: error.kind, detail: error.problem.detail }, context, hasLines);
+  return tripProblem({ ...error.problem, kind: error.kind }, context, hasLines);
 }

@@ -26,7 +26,7 @@ export const DEFAULT_RIDER_SETTINGS = Object.freeze({
 });
 
 /** The server stores no more lines; beyond this the choice stays on this device. */
-const MOST_ROUTES = 500;
+const MAXIMUM_ROUTES = 500;
 const PATH = "/rider/settings";
 
 /** Converts the app's settings to the server's.
@@ -39,7 +39,7 @@ export function toServer({ vehicles, predictions, hiddenRoutes, pace }, routes) 
   const isAll = visible.length === routes.size;
   /** @type {Partial<RiderSettings>} */
   const common = { mapVehicles: vehicles, showsPredictions: predictions, walkingSpeed: speedOf(pace) };
-  if (!isAll && visible.length > MOST_ROUTES) return common;
+  if (!isAll && visible.length > MAXIMUM_ROUTES) return common;
   return { ...common, visibleRoutes: isAll ? null : visible };
 }
 

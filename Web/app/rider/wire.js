@@ -44,6 +44,7 @@
  *   `way` has all rides of a trip with lines to take */
 
 /** @typedef {{trip: {id: string, from: SavedStop, to: SavedStop, arriveBy: number, day?: string,
- *   weekdays: number[], route?: SavedRoute}, next?: TripRun, problem?: {kind: string, detail: string}}} TripAnswer */
+ *   weekdays: number[], route?: SavedRoute}, next?: TripRun, problem?: {kind: string, detail: string, day?: string,
+ *   arrival?: string}}} TripAnswer */
 
 export {};

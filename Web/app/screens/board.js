@@ -21,7 +21,7 @@ import { bestTime } from "../times.js";
 const REFRESH_MILLISECONDS = 30_000;
 const CALLS_PER_PAGE = 20;
 /** The largest number of rows; the server returns up to 500. */
-const MOST_CALLS = 200;
+const MAXIMUM_CALLS = 200;
 /** The number of calls of a chosen line, the server's maximum. */
 const CALLS_OF_LINE = 20;
 /** A board that is older than this is no longer called fresh while its successor is awaited. */
@@ -79,7 +79,7 @@ export class BoardScreen {
     this.earlier = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.goBack() });
     this.said = h("p", { class: "hint", role: "status" });
     this.more = h("button", { type: "button", class: "button wide", hidden: true, onclick: () => {
-      this.limit = Math.min(MOST_CALLS, this.limit + CALLS_PER_PAGE);
+      this.limit = Math.min(MAXIMUM_CALLS, this.limit + CALLS_PER_PAGE);
       this.refresh();
     } });
     this.element = h("section", { class: "screen page board" },
@@ -222,7 +222,7 @@ export class BoardScreen {
     const passed = (this.board?.calls ?? []).filter((call) => Date.parse(bestTime(call)) < now);
     const limit = passed.length + this.limit;
     // A board that was open for long starts again.
-    if (limit > MOST_CALLS) {
+    if (limit > MAXIMUM_CALLS) {
       this.since = null;
       return this.path();
     }
@@ -291,9 +291,9 @@ export class BoardScreen {
     this.drawState();
     this.actions.hidden = this.kinds.hidden = this.state === "unknown";
     this.drawKept();
-    this.more.hidden = board === null || this.line !== null || board.calls.length < this.limit || this.limit >= MOST_CALLS;
+    this.more.hidden = board === null || this.line !== null || board.calls.length < this.limit || this.limit >= MAXIMUM_CALLS;
     this.earlier.hidden = board === null || board.empty?.reason === "never-served" ||
-      board.calls.length + CALLS_PER_PAGE > MOST_CALLS;
+      board.calls.length + CALLS_PER_PAGE > MAXIMUM_CALLS;
     if (board === null || this.state === "unknown") {
       if (this.state === "unknown") setText(this.heading, keptName(this.stop) ?? this.stop);
       else if (this.state !== "waiting") setText(this.heading, speaker.say(`board.${this.kind}`));

@@ -15,7 +15,7 @@ import { reportsPlace, reportPlace } from "../rider/whereabouts.js";
 
 const RADII = [50, 100, 200, 500, 1000];
 const MINUTES = [1, 2, 3, 5, 10];
-const MOST_PLACES = 5;
+const MAXIMUM_PLACES = 5;
 
 export class NearbyScreen {
   /** @param {Context} context */
@@ -150,7 +150,7 @@ export class NearbyScreen {
         h("li", {}, h("span", {}, place.name), h("button", { type: "button", class: "icon-button",
           "aria-label": speaker.say("near.remove", { name: place.name }),
           onclick: () => keep(nearbyPlaces.filter((each) => each !== place)) }, icon("close"))))),
-      nearbyPlaces.length >= MOST_PLACES ? null
+      nearbyPlaces.length >= MAXIMUM_PLACES ? null
         : h("div", { class: "setting-row" }, h("label", { for: "add-place" }, speaker.say("near.add")), select));
   }
 

@@ -18,7 +18,7 @@ import { savedAddress } from "../router.js";
 import { alertList } from "../alerts.js";
 
 const LONGEST_NAME = 100;
-const MOST_REMINDERS = 20;
+const MAXIMUM_REMINDERS = 20;
 
 export class SavedScreen {
   /** @param {Context} context */
@@ -246,7 +246,7 @@ export class SavedScreen {
         },
         onCancel: () => this.add(""),
       })
-      : h("button", { type: "button", class: "button", "data-key": `add ${route.id}`, hidden: route.reminders.length >= MOST_REMINDERS,
+      : h("button", { type: "button", class: "button", "data-key": `add ${route.id}`, hidden: route.reminders.length >= MAXIMUM_REMINDERS,
         onclick: () => this.add(route.id) }, icon("bell-outline"), speaker.say("saved.addReminder"));
     return h("article", { class: "saved-part" },
       h("div", { class: "saved-route-head" }, lineChain(context, { lines, modes: route.rides.map(({ mode }) => mode) }),

@@ -24,7 +24,7 @@ import { shownTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** The largest number of results. */
-const MOST_SHOWN = 120;
+const MAXIMUM_SHOWN = 120;
 
 export class SearchScreen {
   /** @param {Context} context */
@@ -236,7 +236,7 @@ export class SearchScreen {
    * @param {"new"|"again"|"refresh"|"earlier"|"later"} purpose */
   take(page, purpose) {
     // A list that has grown for hours starts again.
-    const isFull = purpose === "refresh" && this.ways.length >= MOST_SHOWN;
+    const isFull = purpose === "refresh" && this.ways.length >= MAXIMUM_SHOWN;
     const isFresh = purpose === "new" || purpose === "again" || isFull;
     this.ways = merged(isFresh ? [] : this.ways, page.connections);
     const texts = page.alertTexts ?? [];
@@ -293,7 +293,7 @@ export class SearchScreen {
       this.panes.divide(this.state === "searching" || this.state === "found" && this.ways.length > 0);
     }
     this.results.toggleAttribute("aria-busy", this.state === "searching");
-    const isFull = this.ways.length >= MOST_SHOWN;
+    const isFull = this.ways.length >= MAXIMUM_SHOWN;
     this.earlier.hidden = this.cursors.earlier === null || isFull;
     this.later.hidden = this.cursors.later === null || isFull;
     const time = clockTime(this.madeAt, speaker.locale, timeZone);

@@ -10,7 +10,7 @@ import { h, icon, setText } from "../render.js";
 import { installation } from "../rider/install.js";
 import { ownPlacesSetting } from "../rider/own-places.js";
 import { yourData } from "../rider/your-data.js";
-import { MOST_VEHICLES, PACES, START_SCREENS, THEMES } from "../settings.js";
+import { MAXIMUM_VEHICLES, PACES, START_SCREENS, THEMES } from "../settings.js";
 import { KEPT_MAP_KEY, browserStore } from "../store.js";
 import { groupByMode } from "./lines.js";
 
@@ -196,9 +196,9 @@ export class SettingsScreen {
     const id = "vehicles-shown";
     const { vehicles } = settings.values;
     const shown = h("output", { for: id });
-    const range = h("input", { id, type: "range", min: 0, max: MOST_VEHICLES, step: 1 });
+    const range = h("input", { id, type: "range", min: 0, max: MAXIMUM_VEHICLES, step: 1 });
     const all = h("input", { type: "checkbox", id: `${id}-all` });
-    range.value = String(vehicles ?? MOST_VEHICLES);
+    range.value = String(vehicles ?? MAXIMUM_VEHICLES);
     all.checked = vehicles === null;
     const draw = () => {
       range.disabled = all.checked;

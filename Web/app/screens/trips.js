@@ -223,7 +223,7 @@ export class TripsScreen {
     const search = error.kind === "no-line"
       ? h("a", { href: searchAddress({ from, to, at: `${day}T${this.time.value.slice(0, 5)}`, arriveBy: true }) },
         speaker.say("welcome.find")) : null;
-    this.sayProblem(tripProblem({ kind: error.kind, detail: error.problem.detail }, context), search);
+    this.sayProblem(tripProblem({ ...error.problem, kind: error.kind }, context), search);
   }
 
   /** Whether the list is a stored copy; delays are unknown then.

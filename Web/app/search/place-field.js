@@ -22,7 +22,7 @@ const SUGGESTIONS = 8;
 const ADDRESSES = 4;
 const ADDRESSES_FROM_LETTERS = 3;
 /** The number of answers that a field keeps, for riders who delete letters again. */
-const MOST_ANSWERS = 40;
+const MAXIMUM_ANSWERS = 40;
 
 let fields = 0;
 
@@ -195,7 +195,7 @@ export class PlaceField {
     const known = this.answers.get(query);
     if (known !== undefined) return known;
     const { places } = await ask(`/places?${query}`, signal);
-    if (this.answers.size >= MOST_ANSWERS) this.answers.clear();
+    if (this.answers.size >= MAXIMUM_ANSWERS) this.answers.clear();
     this.answers.set(query, places);
     return places;
   }

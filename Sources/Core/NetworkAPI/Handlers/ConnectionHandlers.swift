@@ -45,6 +45,7 @@ extension NetworkProblem {
         let status: Status =
             switch problem {
             case .unknownPlace, .badID, .connectionGone: .notFound
+            case .tooManyVias, .badStay: .badRequest
             default: .unprocessableContent
             }
         self.init(status, kind: problem.code, detail: problem.sentence)

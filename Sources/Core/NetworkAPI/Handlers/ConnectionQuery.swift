@@ -75,7 +75,8 @@ package struct ConnectionQuery {
     /// Returns the repeated parameter `via`, with one `stay` in minutes for each, in order.
     private func vias() throws(NetworkProblem) -> [PlanningVia] {
         let places = try parameters.texts("via", maximum: PlanningRequest.maximumVias)
-        let stays = try parameters.texts("stay", maximum: PlanningRequest.maximumVias)
+        // A stay without a via may belong to another one, so it is refused.
+        let stays = try parameters.texts("stay", maximum: places.count)
         let longest = PlanningRequest.maximumStaySeconds / 60
         var vias: [PlanningVia] = []
         for (number, text) in places.enumerated() {

@@ -12,6 +12,16 @@ package struct BitPredictor: Equatable, Sendable {
         case departureKind, departure, spreadKind, recentSpread, isRound
         case early, late, margin, laterDeparture, earlierDeparture
         case extras, occupancy, place, skip, count, name
+
+        private static let arrivals: [Field] = [
+            .arrival0, .arrival1, .arrival2, .arrival3, .arrival4, .arrival5, .arrival6, .arrival7,
+            .arrival8,
+        ]
+
+        /// The field of an arrival, by the signs of the last two residuals.
+        static func arrival(after residuals: (Int32, Int32)) -> Field {
+            arrivals[(1 + Int(residuals.0.signum())) * 3 + 1 + Int(residuals.1.signum())]
+        }
     }
 
     /// Two estimates for each bit, a quick and a slow one: the chance of 0 in 65,536.

@@ -228,12 +228,7 @@ private struct RunCoding {
         _ call: inout RunDeviation.Call, after old: RunDeviation.Call,
         _ context: inout CallContext, _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) {
-        let field =
-            context.residuals.flatMap {
-                BitPredictor.Field(
-                    rawValue: BitPredictor.Field.arrival0.rawValue
-                        + (1 + Int($0.signum())) * 3 + 1 + Int($1.signum()))
-            } ?? .firstArrival
+        let field = context.residuals.map { BitPredictor.Field.arrival(after: $0) } ?? .firstArrival
         let predicted = old.arrival &+ context.shift
         let residual = try predictor.number(call.arrival &- predicted, field, &coder)
         let arrival = try Self.seconds(predicted &+ residual)

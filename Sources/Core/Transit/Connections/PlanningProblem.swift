@@ -46,8 +46,8 @@ package enum PlanningProblem: Error, Hashable, Sendable {
         case .outsideTimetable: "outside-timetable"
         case .noService: "no-service"
         case .noConnection: "no-connection"
-        case .tooManyVias: "too-many-vias"
-        case .badStay: "bad-stay"
+        // As HTTP reports them while it reads the parameters.
+        case .tooManyVias, .badStay: "bad-parameter"
         case .badID: "bad-connection-id"
         case .connectionGone: "connection-gone"
         }

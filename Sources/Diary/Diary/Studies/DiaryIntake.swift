@@ -32,7 +32,7 @@ package actor DiaryIntake {
     private let store: DiaryStore
     private var defaults: SensingConfiguration
     private var waiting: [Waiting] = []
-    private var weight = 0
+    private(set) var weight = 0
     private var isClosed = false
     /// Who withdrew or deleted a span since the round under way began.
     private var forgotten: Set<Int64> = []
@@ -128,7 +128,7 @@ package actor DiaryIntake {
         }
     }
 
-    /// Writes batches until it is cancelled, then saves the state machines.
+    /// Writes batches until it is cancelled, then those that wait, and saves the state machines.
     ///
     /// `report` gets a sentence when storage begins to fail or fails otherwise, and nil when it
     /// works again.
@@ -151,6 +151,8 @@ package actor DiaryIntake {
             group.cancelAll()
         }
         isClosed = true
+        // A cancelled task's writes are refused, so a separate task writes what is waiting.
+        await Task { while !waiting.isEmpty, trouble == nil { await writeRound() } }.value
         for one in waiting { one.continuation.resume(throwing: DiaryError.busy) }
         waiting = []
         let memories = sensors.takeUnsaved(
@@ -256,9 +258,10 @@ package actor DiaryIntake {
         let writing = self.writing(at: now)
         let batches = round.map(\.batch)
         do {
-            let outcomes = try await store.file.write {
-                try writing.write(batches, memories, $0)
-            }
+            // Phones wait for this round, also if the server ends or changes its network meanwhile.
+            let outcomes = try await Task { [store] in
+                try await store.file.write { try writing.write(batches, memories, $0) }
+            }.value
             note(nil)
             collect(outcomes, now)
             await restoreSensors(outcomes, now)

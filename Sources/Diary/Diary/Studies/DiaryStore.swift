@@ -127,6 +127,14 @@ package struct DiaryStore: Sendable {
         }
     }
 
+    /// Returns the names of the sealed studies in a file, which a server may use meanwhile.
+    ///
+    /// - Throws: `SQLiteStoreError` if the file cannot be read, or a `DecodingError`.
+    package static func sealedStudies(in path: String) throws -> [String] {
+        try SQLiteCopy.texts(of: path, "SELECT body FROM studies ORDER BY id")
+            .map { try value($0) as Study }.filter { $0.mode == .study }.map(\.name)
+    }
+
     /// Creates a new enrolment code, which replaces the previous one.
     ///
     /// - Throws: ``DiaryError/notFound`` for an unknown study.

@@ -31,7 +31,11 @@ extension FootpathBuilder {
             } else {
                 nil
             }
-        guard let code else { return }
+        if let code { report(code, at: stop) }
+    }
+
+    /// Adds a notice that names the stop.
+    func report(_ code: NoticeCode, at stop: StopIndex) {
         draft.notices.add(
             Notice(
                 code, file: GTFSFile.stops.name, field: "stop_id",

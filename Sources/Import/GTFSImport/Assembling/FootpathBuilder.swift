@@ -10,6 +10,11 @@ package struct WalkingAssumptions: Sendable {
     package var radiusMetres = 500.0
     /// The length of a walk divided by the straight-line distance.
     package var detour = 1.3
+    /// Walks that follow from distances or streets lead to at most this many stops, the nearest.
+    ///
+    /// Within 500 m of a stop of the recorded feeds are at most 69 others. Without a limit, walks
+    /// grow with the square of the stops at one point.
+    package var maximumNearStops = 1000
     /// Finds walks along streets; nil if these are unknown, then walks follow from the distance.
     package var streets: StreetRouter?
 
@@ -87,6 +92,11 @@ struct FootpathBuilder {
             var near: [NearStop] = []
             cells.forEachNear(from, radius: walking.radiusMetres) { to, metres in
                 near.append(NearStop(stop: StopIndex(to), metres: metres))
+            }
+            if near.count > walking.maximumNearStops {
+                near.sort { ($0.metres, $0.stop) < ($1.metres, $1.stop) }
+                near.removeSubrange(walking.maximumNearStops...)
+                report(.tooManyNearStops, at: StopIndex(from))
             }
             join(StopIndex(from), to: near)
             checkStreets(at: StopIndex(from))

@@ -98,7 +98,9 @@ package enum VapidKeyProblem: Error, Equatable, Sendable, CustomStringConvertibl
     /// One sentence for people.
     package var description: String {
         switch self {
-        case .unreadable(let path, let reason): "The push key '\(path)' cannot be read: \(reason)."
+        case .unreadable(let path, let reason):
+            "The push key '\(path)' cannot be read: \(reason). Let the user that the server runs as "
+                + "read it ('chown')."
         case .unwritable(let path, let reason):
             "The push key '\(path)' cannot be written: \(reason)."
         case .readByOthers(let path):

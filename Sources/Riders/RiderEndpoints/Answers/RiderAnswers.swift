@@ -152,15 +152,21 @@ package struct TripAnswer: Encodable, Sendable {
 struct TripProblemAnswer: Encodable, Sendable {
     let kind: String
     let detail: String
+    let day: ServiceDay?
+    let arrival: String?
 
     static let schema = JSONSchema(
         "TripProblem",
         .text("kind", "As in `too-late`, one of the [kinds of problems](errors.md#riders)"),
-        .text("detail"))
+        .text("detail"),
+        .text("day?", "The day on which nothing runs"),
+        .text("arrival?", "When the vehicle arrives that could be taken instead"))
 
     init(_ problem: TripProblem, in zone: TransitTimeZone) {
         kind = problem.code
         detail = problem.sentence(in: zone)
+        day = problem.day
+        arrival = problem.arrival.map(zone.iso8601)
     }
 }
 

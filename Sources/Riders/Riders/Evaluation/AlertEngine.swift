@@ -83,31 +83,54 @@ package actor AlertEngine {
         (.route, 0...routeMinutes), (.trip, 0...tripMinutes),
     ]
 
-    /// Creates an engine for a network; `speed` is the rate of its clock against real time.
-    ///
-    /// `places` gives the locations of riders whose app is open; a rider is notified of two
-    /// vehicles of a route at least `nearbyPauseSeconds` apart. With several nodes on the same
-    /// store and outbox, `nodes` divides the riders among them by ``RiderID/parts``. Of many riders
-    /// who are due, as after a start, `ridersPerPoll` are read before their messages are written,
-    /// which takes 0.2 seconds of a core.
+    /// What the engines of all networks share.
+    package struct Shared {
+        let store: RiderStore
+        let outbox: Outbox
+        /// The locations of riders whose app is open.
+        package var places = RiderPlaces()
+        /// Divides the riders among several nodes on the same store and outbox by
+        /// ``RiderID/parts``; nil with a single node.
+        package var nodes: ShardLeases?
+
+        package init(_ store: RiderStore, _ outbox: Outbox) {
+            self.store = store
+            self.outbox = outbox
+        }
+    }
+
+    /// How an engine works.
+    package struct Settings: Sendable {
+        /// A rider is notified of two vehicles of a route at least this many seconds apart.
+        package var nearbyPauseSeconds = 60.0
+        /// The rate of the clock against real time.
+        package var speed = 1.0
+        /// The number of riders who are due, as after a start, that are read before their messages
+        /// are written, which takes 0.2 seconds of a core.
+        package var ridersPerPoll = 4000
+
+        package init() {}
+    }
+
+    /// Creates an engine for a network.
     package init(
-        store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
-        places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
-        nodes: ShardLeases? = nil, ridersPerPoll: Int = 4000
+        _ shared: Shared, network: SavedNetwork, links: AlertLinks,
+        settings: Settings = Settings()
     ) {
-        self.store = store
-        self.outbox = outbox
+        store = shared.store
+        outbox = shared.outbox
         self.network = network
         self.links = links
-        self.ridersPerPoll = max(1, ridersPerPoll)
-        self.speed = max(speed, 0.01)
+        ridersPerPoll = max(1, settings.ridersPerPoll)
+        speed = max(settings.speed, 0.01)
         retention = RetentionClock(
-            leapSeconds: Int64(Double(Self.leapSeconds) * max(speed, 1)))
-        self.nodes = nodes
+            leapSeconds: Int64(Double(Self.leapSeconds) * max(settings.speed, 1)))
+        nodes = shared.nodes
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
-        self.places = places
-        watched = WatchedRiders(network, speed: self.speed)
-        nearby = NearbyEvaluator(network, places: places, pauseSeconds: nearbyPauseSeconds)
+        places = shared.places
+        watched = WatchedRiders(network, speed: speed)
+        nearby = NearbyEvaluator(
+            network, places: places, pauseSeconds: settings.nearbyPauseSeconds)
     }
 
     package var load: Counts {

@@ -56,7 +56,9 @@ package struct RiderStore: Sendable {
     /// - Throws: ``RiderError/full``.
     package func create(language: String?) async throws -> (rider: RiderID, token: BearerToken) {
         var settings = RiderSettings()
-        if let language, RiderSettings.languages.contains(language) { settings.language = language }
+        // Devices name regions too, as in de-CH.
+        let word = language?.prefix { $0 != "-" }.lowercased() ?? ""
+        if RiderSettings.languages.contains(word) { settings.language = word }
         let rider = RiderID(rawValue: newID())
         let token = BearerToken(random)
         let (body, now, day) = (try Self.text(settings), clock.now(), today)

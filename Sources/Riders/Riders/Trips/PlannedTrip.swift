@@ -122,4 +122,16 @@ package enum TripProblem: Error, Hashable, Sendable {
         case .tooEarly: "too-early"
         }
     }
+
+    /// The day on which nothing runs; nil if that is not the problem.
+    package var day: ServiceDay? { if case .noService(let day) = self { day } else { nil } }
+
+    /// When the vehicle arrives that could be taken instead; nil if there is none.
+    package var arrival: UnixTime? {
+        switch self {
+        case .tooLate(let next): next
+        case .tooEarly(let first): first
+        default: nil
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package import AddressSearch
 import GTFSImport
 package import HTTPFetching
+import History
 package import Logging
 package import WebServer
 
@@ -48,7 +49,7 @@ package struct Configuration: Sendable, Equatable {
     /// The maximum average number of geocoder requests per second.
     package var geocoderPace = 5
     /// The number of days for which vehicles' fixes are kept.
-    package var historyDays = 30
+    package var historyDays = FixArchive.defaultRetentionDays
     /// The file with the operator's token; nil if operators have no access over HTTP.
     package var operatorTokenFile: String?
     /// The number of days without a request after which a rider is deleted.

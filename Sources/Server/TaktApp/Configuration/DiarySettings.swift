@@ -67,7 +67,7 @@ package struct BucketSettings: Sendable, Equatable {
     func credentials() throws(Failure) -> StorageCredentials {
         let path = keyFile ?? ""
         guard let data = SmallFile.start(of: path, limit: Self.maximumKeyFile) else {
-            throw Failure(description: "The key file '\(path)' cannot be read.")
+            throw Failure(description: SmallFile.unreadableKey(path))
         }
         guard let credentials = StorageCredentials(file: String(decoding: data, as: UTF8.self))
         else {

@@ -3,6 +3,12 @@ import Glibc
 
 /// Small files that people write by hand.
 enum SmallFile {
+    /// Says that a key file cannot be read, and what to do.
+    static func unreadableKey(_ path: String) -> String {
+        "The key file '\(path)' cannot be read: correct its path, or let the user that the server "
+            + "runs as read it ('chown')."
+    }
+
     /// Returns the first bytes of a file, at most one more than `limit` so that a longer file is
     /// detected; nil if it cannot be read.
     ///

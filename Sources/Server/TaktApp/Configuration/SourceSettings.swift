@@ -85,7 +85,7 @@ extension SourceSettings {
     /// - Throws: A `SettingFailure` if the file cannot be read or has no valid key.
     static func key(inFile path: String) throws(SettingFailure) -> String {
         guard let data = SmallFile.start(of: path, limit: maximumKeyBytes) else {
-            throw SettingFailure(description: "The key file '\(path)' cannot be read.")
+            throw SettingFailure(description: SmallFile.unreadableKey(path))
         }
         let key = String(decoding: data, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)

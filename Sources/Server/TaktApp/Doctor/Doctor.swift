@@ -68,6 +68,7 @@ package struct Doctor: Sendable {
         findings += await streets()
         findings.append(clock(clocks))
         if let bucket = configuration.diary.bucket { findings.append(await check(at: bucket)) }
+        findings += [sealedStudies(), await port(), await mail()].compactMap(\.self)
         return findings
     }
 
@@ -251,7 +252,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    private func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: String?) {
+    func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: String?) {
         var request = HTTPExchange("GET", url)
         request.timeout = timeout
         do { return (try await fetcher.exchange(request), nil) } catch {

@@ -36,6 +36,8 @@ struct NetworkServing {
     let history: FixReader?
     /// The counters of requests.
     let metrics: RequestMetrics
+    /// The sequence of the snapshot without live data.
+    private let firstSequence: UInt64
 
     /// Assembles the parts; nothing runs yet.
     ///
@@ -82,7 +84,7 @@ struct NetworkServing {
         let shuttle = try ShuttleServing(
             timetable, options: options, campus: campus, feed: feed, inbox: sources.inbox,
             history: history, places: places)
-        self.feed = feed
+        (self.feed, firstSequence) = (feed, first.sequence)
         self.history = history?.reader
         self.metrics = metrics.requests
         requestIDPrefix = String(first.sequence, radix: 36)
@@ -101,6 +103,16 @@ struct NetworkServing {
             .compactMap(\.self).joined()
         let alerts = messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
         services += [phone.network as (any Service)?, phone.deviations, alerts].compactMap(\.self)
+    }
+
+    /// Returns once the services have made the first snapshot, or after `timeout`.
+    func firstSnapshot(within timeout: Duration) async {
+        let end = ContinuousClock.now + timeout
+        while feed.frames.current.sequence == firstSequence, ContinuousClock.now < end,
+            !Task.isCancelled, !Task.isShuttingDownGracefully
+        {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
     }
 
     /// Returns what makes the file and the live data for phones; nil without an engine in the web

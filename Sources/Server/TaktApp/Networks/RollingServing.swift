@@ -30,6 +30,8 @@ final class RollingServing: Service {
 
     /// The time in which the services of a network must end.
     private static let farewell = Duration.seconds(4)
+    /// The longest time that a network is not served because its first snapshot is due.
+    private static let firstSnapshotTimeout = Duration.seconds(5)
     /// The number of attempts to open files that requests to the previous network may still hold.
     private static let openingLooks = 50
     /// The interval between two attempts.
@@ -67,9 +69,6 @@ final class RollingServing: Service {
     }
 
     private func serve(_ serving: NetworkServing) async throws {
-        current.show(
-            serving.endpoints, sockets: serving.sockets, limits: limits, metrics: serving.metrics,
-            requestIDPrefix: serving.requestIDPrefix)
         var configuration = ServiceGroupConfiguration(
             services: serving.services.map {
                 ServiceGroupConfiguration.ServiceConfiguration($0, onSuccess: .ignore)
@@ -81,6 +80,11 @@ final class RollingServing: Service {
                 try await group.run()
                 return true
             }
+            // Otherwise a server that was ready would not be for a moment.
+            await serving.firstSnapshot(within: Self.firstSnapshotTimeout)
+            current.show(
+                serving.endpoints, sockets: serving.sockets, limits: limits,
+                metrics: serving.metrics, requestIDPrefix: serving.requestIDPrefix)
             tasks.addTask { [supply] in
                 await supply.waitForNext()
                 return false

@@ -66,6 +66,19 @@ package enum SQLiteCopy {
         }
     }
 
+    /// Returns the texts that a query finds in a file, which others may use.
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be read or lacks the table.
+    package static func texts(of path: String, _ query: String) throws -> [String] {
+        do {
+            let file = try DatabaseQueue(path: path, configuration: Self.readOnly)
+            let texts = try file.read { try String.fetchAll($0, sql: query) }
+            try file.close()
+            return texts
+        } catch {
+            throw SQLiteStoreError.translated(error, name: "database", path: path)
+        }
+    }
+
     private static var readOnly: Configuration {
         var configuration = Configuration()
         configuration.readonly = true
