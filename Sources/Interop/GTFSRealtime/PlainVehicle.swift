@@ -3,8 +3,8 @@ import TransitModel
 /// A vehicle position without an occupancy.
 ///
 /// Most positions are read straight from an entity's bytes, without a message for each of their
-/// parts. What is unusual is left to SwiftProtobuf: other fields, a message that is repeated or lacks
-/// something required, a field of another wire type, and text that is not UTF-8.
+/// parts. What is unusual is left to SwiftProtobuf: other fields, a message that is repeated or
+/// lacks something required, a field of another wire type, and text that is not UTF-8.
 struct PlainVehicle {
     private(set) var entityID: String
     /// Empty if it is not given, as are all texts.
@@ -127,21 +127,18 @@ struct PlainVehicle {
 
     /// Reads a `TripDescriptor`; nil if it has neither trip nor route.
     private static func trip(_ bytes: [UInt8], _ message: Range<Int>) throws -> TripReference? {
-        var (tripID, startTime, startDate, routeID) = ("", "", "", "")
-        var directionID: UInt32?
+        var trip = TransitRealtime_TripDescriptor()
         try forEachField(bytes, message) { field in
             switch (field.number, field.value) {
-            case (1, .contents(let text)): tripID = try Self.text(bytes[text])
-            case (2, .contents(let text)): startTime = try Self.text(bytes[text])
-            case (3, .contents(let text)): startDate = try Self.text(bytes[text])
+            case (1, .contents(let text)): trip.tripID = try Self.text(bytes[text])
+            case (2, .contents(let text)): trip.startTime = try Self.text(bytes[text])
+            case (3, .contents(let text)): trip.startDate = try Self.text(bytes[text])
             case (4, .varint): break
-            case (5, .contents(let text)): routeID = try Self.text(bytes[text])
-            case (6, .varint(let number)): directionID = UInt32(truncatingIfNeeded: number)
+            case (5, .contents(let text)): trip.routeID = try Self.text(bytes[text])
+            case (6, .varint(let number)): trip.directionID = UInt32(truncatingIfNeeded: number)
             default: throw Unusual()
             }
         }
-        return TripReference(
-            tripID: tripID, routeID: routeID, directionID: directionID, startDate: startDate,
-            startTime: startTime)
+        return TripReference(trip)
     }
 }

@@ -49,22 +49,14 @@ extension RealtimeFeed {
 extension TripReference {
     /// Creates a reference from a descriptor; nil if it has neither trip nor route.
     package init?(_ descriptor: TransitRealtime_TripDescriptor) {
+        let tripID = nonEmpty(descriptor.tripID)
+        let routeID = nonEmpty(descriptor.routeID)
+        guard tripID != nil || routeID != nil else { return nil }
         self.init(
-            tripID: descriptor.tripID, routeID: descriptor.routeID,
-            directionID: descriptor.hasDirectionID ? descriptor.directionID : nil,
-            startDate: descriptor.startDate, startTime: descriptor.startTime)
-    }
-
-    /// Creates a reference from a descriptor's fields, which are empty if it lacks them; nil with
-    /// neither trip nor route.
-    init?(
-        tripID: String, routeID: String, directionID: UInt32?, startDate: String, startTime: String
-    ) {
-        guard !tripID.isEmpty || !routeID.isEmpty else { return nil }
-        self.init(
-            tripID: nonEmpty(tripID), routeID: nonEmpty(routeID),
-            directionID: directionID.map { Int($0) }, serviceDay: ServiceDay(startDate),
-            startTime: ServiceTime(startTime))
+            tripID: tripID, routeID: routeID,
+            directionID: descriptor.hasDirectionID ? Int(descriptor.directionID) : nil,
+            serviceDay: ServiceDay(descriptor.startDate),
+            startTime: ServiceTime(descriptor.startTime))
     }
 }
 
