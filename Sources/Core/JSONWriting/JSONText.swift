@@ -165,6 +165,18 @@ package struct JSONText {
         writer.value(finite: number)
     }
 
+    mutating func value(_ rows: JSONRows) {
+        writer.array { writer in
+            for start in stride(from: 0, to: rows.numbers.count, by: rows.width) {
+                writer.array { writer in
+                    for number in rows.numbers[start...].prefix(rows.width) {
+                        number.isFinite ? writer.value(finite: number) : writer.null()
+                    }
+                }
+            }
+        }
+    }
+
     // MARK: - Members with a plain value
 
     mutating func member(_ key: String, at depth: Int, _ text: String) {

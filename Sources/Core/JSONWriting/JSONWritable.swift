@@ -117,6 +117,17 @@ extension Array: JSONWritable where Element: JSONWritable {
     }
 }
 
+/// A list of lists with equally many numbers, such as the points of a line.
+package struct JSONRows: JSONWritable {
+    let width: Int
+    /// The numbers of all rows.
+    package var numbers: [Double] = []
+
+    package init(width: Int) { self.width = width }
+
+    package func write(to json: inout JSONText) { json.value(self) }
+}
+
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
     package func write(to json: inout JSONText) {
         json.object { json in

@@ -4,7 +4,7 @@ public import TransitModel
 ///
 /// The layout keeps a search in the CPU cache: a run is a start time plus a profile. Profiles (the
 /// arrival and departure offsets from the start) are shared by all runs with equal offsets.
-public struct PatternColumns: Sendable {
+public final class PatternColumns: Sendable {
     /// The route of each pattern.
     package let routes: Column<RouteIndex>
     /// GTFS `direction_id`; ``noDirection`` if the feed gives none.

@@ -1,7 +1,7 @@
 public import TransitModel
 
 /// All routes and agencies of a network.
-public struct RouteColumns: Sendable {
+public final class RouteColumns: Sendable {
     /// GTFS `route_id`.
     package let ids: Column<StringIndex>
     /// GTFS `agency_id`.

@@ -1,7 +1,7 @@
 public import TransitModel
 
 /// All stops of a network, including stations and entrances.
-public struct StopColumns: Sendable {
+public final class StopColumns: Sendable {
     /// GTFS `stop_id`.
     package let ids: Column<StringIndex>
     /// GTFS `stop_code`.

@@ -1,7 +1,7 @@
 public import TransitModel
 
 /// All trips of a network: the ids, headsigns and properties of runs.
-public struct TripColumns: Sendable {
+public final class TripColumns: Sendable {
     /// GTFS `trip_id`.
     package let ids: Column<StringIndex>
     /// GTFS `route_id`.

@@ -4,22 +4,36 @@
 /// then does not affect others, and their number is known before memory is allocated. Format:
 /// protobuf.dev/programming-guides/encoding.
 struct FieldScanner {
-    /// A field with its number and, if it is length-delimited, the range of its contents.
     struct Field {
         let number: Int
-        /// Nil for numbers and groups.
-        let contents: Range<Int>?
+        let value: Value
+
+        /// The range of its contents if it is length-delimited, otherwise nil.
+        var contents: Range<Int>? {
+            if case .contents(let place) = value { place } else { nil }
+        }
+    }
+
+    enum Value {
+        case varint(UInt64)
+        case fixed32(UInt32)
+        case contents(Range<Int>)
+        /// A number of eight bytes, or a group.
+        case other
     }
 
     /// Groups are obsolete; deeper nesting is an attack.
     private static let groupDepthLimit = 32
 
     private let bytes: [UInt8]
-    private var position = 0
+    private let end: Int
+    private var position: Int
 
-    /// Creates a scanner before the first field of `bytes`.
-    init(_ bytes: [UInt8]) {
+    /// Creates a scanner before the first field of a message, which is all of `bytes` or a part.
+    init(_ bytes: [UInt8], in place: Range<Int>? = nil) {
         self.bytes = bytes
+        position = place?.lowerBound ?? 0
+        end = place?.upperBound ?? bytes.count
     }
 
     /// Returns the next field; nil at the end of the message.
@@ -27,10 +41,10 @@ struct FieldScanner {
     /// - Throws: ``GTFSRealtimeError/truncated(offset:)`` or
     ///   ``GTFSRealtimeError/malformed(offset:)``.
     mutating func next() throws(GTFSRealtimeError) -> Field? {
-        guard position < bytes.count else { return nil }
+        guard position < end else { return nil }
         let start = position
         let (number, wireType) = try tag(from: start)
-        return Field(number: number, contents: try skip(number, wireType, from: start, depth: 0))
+        return Field(number: number, value: try skip(number, wireType, from: start, depth: 0))
     }
 
     private mutating func tag(
@@ -42,24 +56,27 @@ struct FieldScanner {
         return (Int(number), tag & 7)
     }
 
-    /// Skips a field's value; returns its range if it is length-delimited.
+    /// Skips a field's value and returns it.
     private mutating func skip(
         _ number: Int, _ wireType: UInt64, from start: Int, depth: Int
-    ) throws(GTFSRealtimeError) -> Range<Int>? {
+    ) throws(GTFSRealtimeError) -> Value {
         switch wireType {
-        case 0: _ = try varint(from: start)
+        case 0: return .varint(try varint(from: start))
         case 1: try advance(by: 8, from: start)
         case 2:
             let length = try varint(from: start)
             guard length <= UInt64(bytes.count) else { throw .truncated(offset: start) }
             let first = position
             try advance(by: Int(length), from: start)
-            return first..<position
+            return .contents(first..<position)
         case 3: try skipGroup(number, from: start, depth: depth)
-        case 5: try advance(by: 4, from: start)
+        case 5:
+            try advance(by: 4, from: start)
+            return .fixed32(
+                bytes[position - 4..<position].reversed().reduce(0) { $0 << 8 | UInt32($1) })
         default: throw .malformed(offset: start)
         }
-        return nil
+        return .other
     }
 
     private mutating func skipGroup(
@@ -77,7 +94,7 @@ struct FieldScanner {
     }
 
     private mutating func advance(by count: Int, from start: Int) throws(GTFSRealtimeError) {
-        guard count <= bytes.count - position else { throw .truncated(offset: start) }
+        guard count <= end - position else { throw .truncated(offset: start) }
         position += count
     }
 
@@ -85,7 +102,7 @@ struct FieldScanner {
     private mutating func varint(from start: Int) throws(GTFSRealtimeError) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
-            guard position < bytes.count else { throw .truncated(offset: start) }
+            guard position < end else { throw .truncated(offset: start) }
             let byte = bytes[position]
             position += 1
             value |= UInt64(byte & 0x7f) << shift

@@ -15,21 +15,22 @@ extension RealtimeFeed {
 
     /// Converts the vehicle position of an entity; nil if it is skipped.
     func fix(of entity: TransitRealtime_FeedEntity) -> VehicleFix? {
-        let vehicle = entity.vehicle
-        guard !entity.isDeleted, vehicle.hasPosition else { return nil }
-        let position = vehicle.position
+        guard !entity.isDeleted, entity.vehicle.hasPosition else { return nil }
+        return fix(PlainVehicle(entity), Occupancy(entity.vehicle))
+    }
+
+    /// Converts a vehicle position; nil if it is skipped.
+    func fix(_ vehicle: PlainVehicle, _ occupancy: Occupancy? = nil) -> VehicleFix? {
         let coordinate = Coordinate(
-            latitude: Double(position.latitude), longitude: Double(position.longitude))
-        let measured = vehicle.hasTimestamp ? UnixTime(wireSeconds: vehicle.timestamp) : nil
+            latitude: Double(vehicle.latitude), longitude: Double(vehicle.longitude))
+        let measured = vehicle.timestamp.flatMap { UnixTime(wireSeconds: $0) }
         guard coordinate.isPlausible, let time = measured ?? self.time else { return nil }
-        let label = nonEmpty(ControlCharacters.leftOut(of: vehicle.vehicle.label))
+        let label = nonEmpty(ControlCharacters.leftOut(of: vehicle.label))
         return VehicleFix(
-            vehicleID: nonEmpty(vehicle.vehicle.id) ?? label ?? entity.id, label: label,
-            coordinate: coordinate,
-            headingDegrees: position.hasBearing ? heading(position.bearing) : nil,
-            speedMetresPerSecond: position.hasSpeed ? speed(position.speed) : nil,
-            time: time, trip: vehicle.hasTrip ? TripReference(vehicle.trip) : nil,
-            occupancy: Occupancy(vehicle))
+            vehicleID: nonEmpty(vehicle.id) ?? label ?? vehicle.entityID, label: label,
+            coordinate: coordinate, headingDegrees: vehicle.bearing.flatMap(heading),
+            speedMetresPerSecond: vehicle.speed.flatMap(speed), time: time, trip: vehicle.trip,
+            occupancy: occupancy)
     }
 
     private func heading(_ bearing: Float) -> Double? {

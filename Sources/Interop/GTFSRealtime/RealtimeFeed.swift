@@ -43,14 +43,16 @@ extension RealtimeFeed {
         return feed
     }
 
-    /// Decodes a feed in the same way, and passes each valid entity on with the feed's header.
+    /// Decodes a feed in the same way, and passes each valid entity on with the feed's header: to
+    /// `plain` those that ``PlainVehicle`` reads, if it is given, to `each` all others.
     ///
     /// A large feed's entities take ten times as much memory as its bytes: these are not kept.
     static func decode(
         _ bytes: [UInt8], limits: FeedLimits,
+        plain: ((RealtimeFeed, PlainVehicle) -> Void)? = nil,
         each: (RealtimeFeed, TransitRealtime_FeedEntity) -> Void
     ) throws(GTFSRealtimeError) -> RealtimeFeed {
-        do throws(GTFSRealtimeError) { return try read(bytes, limits, each) } catch {
+        do throws(GTFSRealtimeError) { return try read(bytes, limits, plain, each) } catch {
             switch error {
             case .malformed, .truncated, .headerMissing:
                 throw GTFSRealtimeError(insteadOfFeed: bytes) ?? error
@@ -61,6 +63,7 @@ extension RealtimeFeed {
 
     private static func read(
         _ bytes: [UInt8], _ limits: FeedLimits,
+        _ plain: ((RealtimeFeed, PlainVehicle) -> Void)?,
         _ each: (RealtimeFeed, TransitRealtime_FeedEntity) -> Void
     ) throws(GTFSRealtimeError) -> RealtimeFeed {
         guard bytes.count <= limits.bytes else {
@@ -74,18 +77,19 @@ extension RealtimeFeed {
         feed.rejectedEntityCount = outline.entities.count
         var elementCount = 0
         for place in outline.entities where place.count <= limits.entityBytes {
-            let contents = bytes.span.bytes.extracting(place)
+            let vehicle = plain.flatMap { _ in PlainVehicle(bytes, in: place) }
             // Invalid entities are only counted.
-            guard
-                let entity = try? TransitRealtime_FeedEntity(
-                    serializedBytes: contents, options: options)
-            else { continue }
-            elementCount += entity.elementCount
+            let message =
+                vehicle == nil
+                ? try? TransitRealtime_FeedEntity(
+                    serializedBytes: bytes.span.bytes.extracting(place), options: options) : nil
+            guard let count = vehicle.map({ _ in 1 }) ?? message?.elementCount else { continue }
+            elementCount += count
             guard elementCount <= limits.elements else {
                 throw .tooManyElements(limit: limits.elements)
             }
             feed.rejectedEntityCount -= 1
-            each(feed, entity)
+            if let vehicle { plain?(feed, vehicle) } else if let message { each(feed, message) }
         }
         return feed
     }

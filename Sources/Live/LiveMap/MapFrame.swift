@@ -18,6 +18,11 @@ package final class MapFrame: Sendable {
     package let removals: [Removal]
     /// Changes after this sequence number are known; a viewer with an older one must start over.
     package let oldestSequence: UInt64
+    /// The last instant at which each vehicle can be kept without a new prediction if there is no
+    /// newer fix.
+    ///
+    /// Each frame asks this of all vehicles, so it is not read in each vehicle's memory.
+    private let ends: [UnixTime]
 
     /// A vehicle that was removed.
     package struct Removal: Sendable {
@@ -31,7 +36,7 @@ package final class MapFrame: Sendable {
 
     init(
         snapshot: NetworkSnapshot, predictor: ProgressPredictor, vehicles: [MapVehicle],
-        changes: [MapVehicle], removals: [Removal], oldestSequence: UInt64
+        changes: [MapVehicle], removals: [Removal], oldestSequence: UInt64, ends: [UnixTime]
     ) {
         self.snapshot = snapshot
         self.predictor = predictor
@@ -39,13 +44,14 @@ package final class MapFrame: Sendable {
         self.changes = changes
         self.removals = removals
         self.oldestSequence = oldestSequence
+        self.ends = ends
     }
 
     /// Creates the empty frame before the first update.
     package convenience init(first snapshot: NetworkSnapshot) {
         self.init(
             snapshot: snapshot, predictor: ProgressPredictor(), vehicles: [], changes: [],
-            removals: [], oldestSequence: snapshot.sequence)
+            removals: [], oldestSequence: snapshot.sequence, ends: [])
     }
 
     /// Increases with every frame.
@@ -61,7 +67,7 @@ package final class MapFrame: Sendable {
     package func with(_ overlay: RealtimeOverlay) -> MapFrame {
         MapFrame(
             snapshot: snapshot.with(overlay), predictor: predictor, vehicles: vehicles,
-            changes: changes, removals: removals, oldestSequence: oldestSequence)
+            changes: changes, removals: removals, oldestSequence: oldestSequence, ends: ends)
     }
 
     /// Returns the frame for the next snapshot.
@@ -74,7 +80,7 @@ package final class MapFrame: Sendable {
         _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true
     ) -> MapFrame {
-        next(snapshot, by: predictor) { !isRenewed && $0.holds(at: snapshot.asOf) }
+        next(snapshot, by: predictor) { !isRenewed && snapshot.asOf <= $0 }
     }
 
     /// Returns the frame for the next snapshot, which has a part of a report: only vehicles with a
@@ -83,55 +89,57 @@ package final class MapFrame: Sendable {
         next(snapshot, by: predictor) { _ in true }
     }
 
-    /// `isKept` decides about vehicles without changes.
+    /// `isKept` decides about vehicles without changes, by their entry of ``ends``.
     private func next(
-        _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor,
-        isKept: (MapVehicle) -> Bool
+        _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor, isKept: (UnixTime) -> Bool
     ) -> MapFrame {
-        var fresh: [MapVehicle] = []
+        var (fresh, ends): ([MapVehicle], [UnixTime]) = ([], [])
         fresh.reserveCapacity(snapshot.vehicles.count)
+        ends.reserveCapacity(snapshot.vehicles.count)
         var changes: [MapVehicle] = []
-        func show(_ prediction: VehiclePrediction) {
-            let vehicle = MapVehicle(prediction, sequence: snapshot.sequence)
-            fresh.append(vehicle)
-            changes.append(vehicle)
-        }
         var removals = self.removals
         let oldest = max(
             oldestSequence,
             snapshot.sequence > Self.rememberedSnapshots
                 ? snapshot.sequence - Self.rememberedSnapshots : 0)
         removals.removeAll { $0.sequence <= oldest }
+        // This frame's vehicles were last compared with those of its snapshot.
+        let compared = self.snapshot.vehicles
         var next = 0
         for vehicle in snapshot.vehicles {
-            var known: MapVehicle?
+            var known: Int?
             while known == nil, next < vehicles.count {
-                let other = vehicles[next]
-                if other.isUpToDate(with: vehicle) || other.vehicle.id == vehicle.id {
-                    known = other
+                if compared[next] === vehicle || compared[next].id == vehicle.id {
+                    known = next
                 } else {
-                    guard other.vehicle.id < vehicle.id else { break }
-                    removals.append(Removal(id: other.vehicle.id, sequence: snapshot.sequence))
+                    let id = compared[next].id
+                    guard id < vehicle.id else { break }
+                    removals.append(Removal(id: id, sequence: snapshot.sequence))
                 }
                 next += 1
             }
-            if let known, known.isUpToDate(with: vehicle), isKept(known) {
-                fresh.append(known)
+            if let known, compared[known] === vehicle, isKept(self.ends[known]) {
+                fresh.append(vehicles[known])
+                ends.append(self.ends[known])
                 continue
             }
             let prediction = VehiclePrediction(
                 vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
-            if let known, !prediction.differs(from: known) {
-                fresh.append(MapVehicle(known, confirmedBy: prediction))
+            let shown: MapVehicle
+            if let known, !prediction.differs(from: vehicles[known]) {
+                shown = MapVehicle(vehicles[known], confirmedBy: prediction)
             } else {
-                show(prediction)
+                shown = MapVehicle(prediction, sequence: snapshot.sequence)
+                changes.append(shown)
             }
+            fresh.append(shown)
+            ends.append(shown.holdsUntil)
         }
         for gone in vehicles[next...] {
             removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
         }
         return MapFrame(
             snapshot: snapshot, predictor: predictor, vehicles: fresh, changes: changes,
-            removals: removals, oldestSequence: oldest)
+            removals: removals, oldestSequence: oldest, ends: ends)
     }
 }

@@ -19,10 +19,8 @@ package final class MapVehicle: Sendable {
     /// stale.
     package let expectedCalls: [ProgressPredictor.PredictedCall]
 
-    /// The vehicle that it was last compared with.
-    private let compared: LiveVehicle
     /// The last instant at which it can be kept without a new prediction if there is no newer fix.
-    private let holdsUntil: UnixTime
+    let holdsUntil: UnixTime
 
     /// The vehicle as of the last fix that changed what is shown.
     package var vehicle: LiveVehicle { state.vehicle }
@@ -62,7 +60,6 @@ package final class MapVehicle: Sendable {
         for point in trajectory.points { box.include(point.coordinate) }
         bounds = box
         expectedCalls = prediction.expectedCalls
-        compared = prediction.state.vehicle
         holdsUntil = Self.end(of: state, trajectory, comparedWith: prediction)
     }
 
@@ -73,7 +70,6 @@ package final class MapVehicle: Sendable {
         changedAt = shown.changedAt
         bounds = shown.bounds
         expectedCalls = prediction.expectedCalls
-        compared = prediction.state.vehicle
         holdsUntil = Self.end(of: state, trajectory, comparedWith: prediction)
     }
 
@@ -81,12 +77,6 @@ package final class MapVehicle: Sendable {
     private static let comparisonSeconds = 15.0
     /// A trajectory is sent again this long before it ends, in seconds.
     static let renewalSeconds = 30.0
-
-    /// Whether this is what a newer state of the vehicle was last compared with.
-    func isUpToDate(with vehicle: LiveVehicle) -> Bool { compared === vehicle }
-
-    /// Returns whether the entry of an unchanged vehicle can be kept without a new prediction.
-    func holds(at now: UnixTime) -> Bool { now <= holdsUntil }
 
     /// Returns until when the vehicle's freshness is unchanged, the next stop and the end of the
     /// trajectory are ahead, and no comparison is due.

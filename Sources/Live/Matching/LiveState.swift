@@ -31,9 +31,13 @@ package actor LiveState {
     /// The network's bounding box with a margin; nil if no stop has coordinates.
     private let area: BoundingBox?
     private var nearestTrips: NearestTrips
-    private var vehicles: [String: Entry] = [:]
-    /// The entries of the last snapshot's vehicles, sorted by id.
-    private var entries: [Entry] = []
+    /// The slot of each vehicle.
+    private var vehicles: [String: Int] = [:]
+    private var slots: [Slot] = []
+    /// The slots without a vehicle to which no list refers.
+    private var freeSlots: [Int] = []
+    /// The slots of the last snapshot's vehicles, sorted by id.
+    private var order: [Int] = []
     /// The vehicles of the last snapshot in the same order, including those hidden because another
     /// source reports the same vehicle.
     private var shown: [LiveVehicle] = []
@@ -42,8 +46,8 @@ package actor LiveState {
     /// The number of fixes accepted since the last snapshot.
     private var unshown = 0
     private var shared = SharedVehicles()
-    /// The entries added since the last snapshot, in no order.
-    private var newcomers: [Entry] = []
+    /// The slots filled since the last snapshot, in no order.
+    private var newcomers: [Int] = []
     private var fixGuard = FixValidator()
     private var reported: ReportedChanges
     private var sequence: UInt64
@@ -53,12 +57,26 @@ package actor LiveState {
     /// Counts of what became of reports, by source, for operators.
     package private(set) var statistics: [String: LiveStatistics] = [:]
 
-    /// A vehicle of ``vehicles``, which lists refer to without looking it up by its id.
-    private final class Entry {
+    /// A vehicle, with what each snapshot asks of all of them side by side in memory.
+    private struct Slot {
         /// The vehicle as of its newest fix; nil once it was removed.
-        var vehicle: LiveVehicle?
+        private(set) var vehicle: LiveVehicle?
+        /// When it is removed unless there is a newer fix.
+        private(set) var end: UnixTime
+        /// Whether it changed since the last snapshot.
+        var isNews = true
 
-        init(_ vehicle: LiveVehicle) { self.vehicle = vehicle }
+        init(_ vehicle: LiveVehicle) {
+            let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
+            self.vehicle = vehicle
+            end = vehicle.fix.time.advanced(
+                bySeconds: hasArrived ? LiveState.arrivedMemorySeconds : LiveState.memorySeconds)
+        }
+
+        mutating func clear() {
+            vehicle = nil
+            end = UnixTime(milliseconds: .min)
+        }
     }
 
     /// Starts without vehicles.
@@ -164,8 +182,8 @@ package actor LiveState {
             statistics.wrongTime += 1
             return false
         }
-        let entry = vehicles[fix.vehicleID]
-        let known = entry?.vehicle
+        let slot = vehicles[fix.vehicleID]
+        let known = slot.flatMap { slots[$0].vehicle }
         if let known, known.fix.time >= fix.time {
             statistics.outdated += 1
             return false
@@ -180,19 +198,20 @@ package actor LiveState {
             return false
         }
         let vehicle = vehicle(fix, known, in: feeds, &statistics)
-        if let entry {
-            entry.vehicle = vehicle
-        } else {
-            let entry = Entry(vehicle)
-            vehicles[fix.vehicleID] = entry
-            newcomers.append(entry)
-        }
+        if let slot { slots[slot] = Slot(vehicle) } else { add(vehicle) }
         if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
         return true
     }
 
+    private func add(_ vehicle: LiveVehicle) {
+        let slot = freeSlots.popLast() ?? slots.count
+        if slot < slots.count { slots[slot] = Slot(vehicle) } else { slots.append(Slot(vehicle)) }
+        vehicles[vehicle.id] = slot
+        newcomers.append(slot)
+    }
+
     private func remove(_ id: String) {
-        vehicles.removeValue(forKey: id)?.vehicle = nil
+        if let slot = vehicles.removeValue(forKey: id) { slots[slot].clear() }
         shared.forget(id)
     }
 
@@ -272,49 +291,45 @@ package actor LiveState {
     /// Returns the vehicles that changed.
     private func advance(to now: UnixTime) -> [LiveVehicle] {
         var news: [LiveVehicle] = []
-        let areSame =
-            newcomers.isEmpty
-            && entries.allSatisfy { $0.vehicle.map { Self.isRemembered($0, now) } ?? false }
+        let areSame = newcomers.isEmpty && order.allSatisfy { now < slots[$0].end }
         if areSame, !hasArrivals { return [] }
         hasArrivals = false
         if areSame {
-            for (row, entry) in entries.enumerated() {
-                guard let vehicle = entry.vehicle, vehicle !== shown[row] else { continue }
+            for (row, slot) in order.enumerated() where slots[slot].isNews {
+                guard let vehicle = slots[slot].vehicle else { continue }
+                slots[slot].isNews = false
                 shown[row] = vehicle
                 news.append(vehicle)
             }
             return news
         }
-        var (entries, current): ([Entry], [LiveVehicle]) = ([], [])
-        entries.reserveCapacity(vehicles.count)
+        var (order, current): ([Int], [LiveVehicle]) = ([], [])
+        order.reserveCapacity(vehicles.count)
         current.reserveCapacity(vehicles.count)
-        func show(_ entry: Entry, before: LiveVehicle?) {
-            guard let vehicle = entry.vehicle else { return }
-            guard Self.isRemembered(vehicle, now) else { return remove(vehicle.id) }
-            entries.append(entry)
-            current.append(vehicle)
-            if vehicle !== before { news.append(vehicle) }
+        func show(_ slot: Int) {
+            if let vehicle = slots[slot].vehicle, now < slots[slot].end {
+                order.append(slot)
+                current.append(vehicle)
+                if slots[slot].isNews { news.append(vehicle) }
+                slots[slot].isNews = false
+            } else {
+                if let id = slots[slot].vehicle?.id { remove(id) }
+                freeSlots.append(slot)
+            }
         }
-        var arriving = newcomers.compactMap { entry in entry.vehicle.map { ($0.id, entry) } }
+        var arriving = newcomers.map { (slots[$0].vehicle?.id ?? "", $0) }
             .sorted { $0.0 < $1.0 }[...]
         newcomers.removeAll()
-        for (entry, before) in zip(self.entries, shown) {
-            while let (id, newcomer) = arriving.first, id <= before.id {
-                show(newcomer, before: nil)
+        for (row, slot) in self.order.enumerated() {
+            while let (id, newcomer) = arriving.first, id <= shown[row].id {
+                show(newcomer)
                 arriving.removeFirst()
             }
-            show(entry, before: before)
+            show(slot)
         }
-        for (_, newcomer) in arriving { show(newcomer, before: nil) }
-        self.entries = entries
+        for (_, newcomer) in arriving { show(newcomer) }
+        self.order = order
         shown = current
         return news
-    }
-
-    private static func isRemembered(_ vehicle: LiveVehicle, _ now: UnixTime) -> Bool {
-        let age = now.seconds(since: vehicle.fix.time)
-        if age < arrivedMemorySeconds { return true }
-        let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
-        return age < memorySeconds && !hasArrived
     }
 }

@@ -71,7 +71,13 @@ package struct GTFSRealtimeSource: LiveSource {
         var positions = 0
         let feed: RealtimeFeed
         do {
-            feed = try RealtimeFeed.decode(body, limits: limits) { feed, entity in
+            feed = try RealtimeFeed.decode(
+                body, limits: limits,
+                plain: { feed, vehicle in
+                    positions += 1
+                    if let fix = feed.fix(vehicle) { fixes.append(fix) }
+                }
+            ) { feed, entity in
                 if entity.hasVehicle, entity.vehicle.hasPosition { positions += 1 }
                 if let fix = feed.fix(of: entity) { fixes.append(fix) }
                 if let update = feed.tripUpdate(of: entity) { updates.append(update) }

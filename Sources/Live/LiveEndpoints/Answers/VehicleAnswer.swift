@@ -26,7 +26,7 @@ package struct VehicleAnswer: JSONObject {
     let nextStop: NextStop?
     let heading: Double?
     let pathStart: Int64
-    let path: [Point]
+    let path: JSONRows
 
     static let schema = JSONSchema(
         "Vehicle", .text("id"),
@@ -68,19 +68,6 @@ package struct VehicleAnswer: JSONObject {
         }
     }
 
-    /// A point of the path.
-    struct Point: JSONWritable {
-        let seconds: Double
-        let place: Coordinate
-
-        func write(to json: inout JSONText) {
-            [
-                (seconds * 10).rounded() / 10, GeoJSON.rounded(place.longitude),
-                GeoJSON.rounded(place.latitude),
-            ].write(to: &json)
-        }
-    }
-
     package init(_ shown: MapVehicle, in timetable: Timetable) {
         let vehicle = shown.vehicle
         id = vehicle.id
@@ -114,9 +101,13 @@ package struct VehicleAnswer: JSONObject {
         heading = shown.trajectory.headingDegrees.map { $0.rounded() }
         let start = shown.trajectory.points[0].time
         pathStart = start.milliseconds
-        path = shown.trajectory.points.map {
-            Point(seconds: $0.time.seconds(since: start), place: $0.coordinate)
+        var path = JSONRows(width: 3)
+        for point in shown.trajectory.points {
+            path.numbers.append((point.time.seconds(since: start) * 10).rounded() / 10)
+            path.numbers.append(GeoJSON.rounded(point.coordinate.longitude))
+            path.numbers.append(GeoJSON.rounded(point.coordinate.latitude))
         }
+        self.path = path
     }
 
     package func writeMembers(to json: inout JSONText) {

@@ -37,7 +37,8 @@ package enum ListedTrips {
         _ fixes: [VehicleFix], on timetable: Timetable
     ) -> [VehicleFix] {
         // Most sources have one fix for each vehicle.
-        let isListing = Set(fixes.lazy.map(\.vehicleID)).count < fixes.count
+        var ids = Set<String>(minimumCapacity: fixes.count)
+        let isListing = !fixes.allSatisfy { ids.insert($0.vehicleID).inserted }
         return isListing ? listings(fixes).compactMap { current(of: $0, on: timetable) } : fixes
     }
 
