@@ -14,7 +14,7 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error \
 	-Xswiftc -num-threads -Xswiftc 1
 # A sixth of a build's time is debug information, which only a debugger reads: DEBUG_INFO=dwarf.
 DEBUG_INFO ?= none
-DEBUG_BUILD := $(SWIFT_BUILD) -debug-info-format $(DEBUG_INFO)
+DEBUG_BUILD := $(SWIFT_BUILD) -debug-info-format $(DEBUG_INFO) $$(scripts/cxx-headers)
 SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -print0
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080

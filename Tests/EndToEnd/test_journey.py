@@ -23,7 +23,7 @@ import time
 from google.transit import gtfs_realtime_pb2 as realtime
 
 from checks import check, finish, free_port, server_log
-from evidence import chromium
+from evidence import WHOLE_CHROMIUM, chromium
 from push_checks import deliver, tap
 from push_service import Browser, Service, claims
 from rider_page import stored
@@ -254,7 +254,7 @@ def main():
     parser.add_argument("--shots", help="folder for screenshots")
     options = parser.parse_args()
     feed, push = Feed(), PushService()
-    with town(options.program.resolve(), feed) as url, chromium() as browser:
+    with town(options.program.resolve(), feed) as url, chromium(WHOLE_CHROMIUM) as browser:
         visit = Visit(browser, url, phone=True)
         address = json.dumps(push.browser.address())
         visit.context.add_init_script(f"({SUBSCRIBE})({address})")

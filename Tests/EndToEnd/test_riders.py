@@ -10,7 +10,6 @@ import json
 
 from checks import check, finish
 from nearby_checks import nearby, on_board
-from push_checks import pushing
 from rider_everywhere import every_way, installable, large_text, one_stream
 from rider_page import becomes_stored, home, pair, save, stored, token
 from search_page import becomes, choose, results
@@ -339,7 +338,6 @@ def main():
         trips(browser, origin, options)
         offline(browser, origin, options)
         pairing(browser, origin, options)
-        pushing(browser, origin, stored, options)
         nearby(browser, origin, options)
         on_board(browser, origin, options)
         large_text(browser, origin)

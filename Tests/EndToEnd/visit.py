@@ -13,19 +13,19 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError
 
 from checks import check
-from evidence import chromium
+from evidence import CHROMIUM, chromium
 
 WAIT_MILLISECONDS = 60_000
 
 
 @contextlib.contextmanager
-def browsing():
+def browsing(executable=CHROMIUM):
     """A browser, the address and the script's other options."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--url", required=True)
     parser.add_argument("--shots", help="folder for screenshots")
     options = parser.parse_args()
-    with chromium() as browser:
+    with chromium(executable) as browser:
         yield browser, options.url.rstrip("/"), options
 
 
