@@ -27,7 +27,7 @@ let optimized: [SwiftSetting] = [
 func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
-        swiftSettings: ["Core", "Import", "Live", "Streets"].contains(layer) && name != "DemoNetwork"
+        swiftSettings: ["Core", "Import", "Live", "Streets"].contains(layer)
             ? strict + optimized : strict)
 }
 
