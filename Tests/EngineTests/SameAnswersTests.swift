@@ -58,7 +58,8 @@ enum BuiltEngine {
         process.executableURL = URL(fileURLWithPath: node ?? "")
         // Each process answers for a second or less: optimising WebAssembly takes longer than that.
         process.arguments = [
-            "--liftoff-only", root.appending(path: "Tests/EngineTests/" + script).path, Self.folder, subject,
+            "--liftoff-only", root.appending(path: "Tests/EngineTests/" + script).path, Self.folder,
+            subject,
             folder.path("asked"), folder.path("answered"), folder.path("more"),
         ]
         try process.run()
