@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import tempfile
@@ -340,10 +341,37 @@ def check_clock():
     check("a chosen time is what clocks show, before they are set back too", 0 <= late < 600, late)
 
 
+def check_first_process(folder):
+    """A server that is the first process of a container ends on SIGTERM, also while it waits for its first feed."""
+    own = ["unshare", "--pid", "--fork", "--kill-child"]
+    if subprocess.run([*own, "true"], capture_output=True).returncode != 0:
+        print("skipped: the first process of a container (this script may not make one)")
+        return
+    with socket.create_server(("127.0.0.1", 0)) as publisher:
+        publisher.settimeout(60)
+        (folder / "takt.yml").write_text(f"""data: {folder}/data
+listen: 127.0.0.1:{free_port()}
+feed: {{urls: "http://127.0.0.1:{publisher.getsockname()[1]}/feed.zip"}}
+""")
+        container = subprocess.Popen([*own, PROGRAM, "serve", "--config", folder / "takt.yml"],
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        publisher.accept()
+        children = pathlib.Path(f"/proc/{container.pid}/task/{container.pid}/children").read_text().split()
+        os.kill(int(children[0]), signal.SIGTERM)
+        try:
+            code = container.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            code = None
+            container.kill()
+            container.wait()
+    check("the first process of a container ends on SIGTERM while its feed is fetched", code == 143, code)
+
+
 def main():
     check_clock()
     with tempfile.TemporaryDirectory(prefix="takt-operation-") as name:
-        for part in (check_feeds, check_versions, check_backup, check_foreign_folder, check_end):
+        for part in (check_feeds, check_versions, check_backup, check_foreign_folder, check_end,
+                     check_first_process):
             folder = pathlib.Path(name) / part.__name__
             folder.mkdir()
             part(folder)

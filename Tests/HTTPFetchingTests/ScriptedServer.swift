@@ -11,7 +11,7 @@ struct Asked: Sendable, Equatable {
     let body: [UInt8]
 }
 
-/// A server's response; each one ends its connection.
+/// A server's response; each one ends its connection unless it says otherwise.
 struct Answer: Sendable {
     var status = 200
     var headers: [String: String] = [:]
@@ -20,6 +20,8 @@ struct Answer: Sendable {
     var announcedLength: Int?
     /// Sent instead of everything else.
     var raw: String?
+    /// Whether the connection stays open, without more.
+    var staysOpen = false
 
     static func ok(_ text: String, _ headers: [String: String] = [:]) -> Answer {
         Answer(headers: headers, body: Array(text.utf8), announcedLength: text.utf8.count)
@@ -134,8 +136,9 @@ private final class Conversation: ChannelInboundHandler {
 
     private func send(_ answer: Answer, _ context: ChannelHandlerContext) {
         let loopBound = context.loopBound
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer.bytes)))
-            .whenComplete { _ in loopBound.value.close(promise: nil) }
+        let sent = context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer.bytes)))
+        guard !answer.staysOpen else { return }
+        sent.whenComplete { _ in loopBound.value.close(promise: nil) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -320,6 +320,20 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(lines[2].hasPrefix("  \"/icons/takt.svg\": \""))
     }
 
+    @Test func `a file is the same at its own address and at that of its release`() async throws {
+        let files = [
+            "index.html": "<script src=\"/app/a.js\"></script>",
+            "app/a.js": "// A comment.\n" + String(repeating: "let a = 1;\n", count: 300),
+        ]
+        let digest = try await digest(files)
+        for path in ["/index.html", "/app/a.js"] {
+            let plain = try await said(path, files)
+            let released = try await said("/release/\(digest)" + path, files)
+            #expect(plain.body == released.body && plain.status == .ok)
+            #expect(plain.headers[.eTag] == released.headers[.eTag])
+        }
+    }
+
     @Test func `a release leaves comments out and keeps its lines`() {
         let text = """
             // What it does.

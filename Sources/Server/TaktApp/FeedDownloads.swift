@@ -11,6 +11,9 @@ package final class FeedDownloads {
 
     /// The download folder, created with the first download and readable by this user alone.
     private var folder: String?
+    /// The addresses of the downloaded files, for display, by the files' paths.
+    private var addresses: [String: String] = [:]
+    private let downloadFile: FeedRefresh.Downloader
 
     /// The error of an address from which no feed could be fetched.
     package struct Failure: Error, CustomStringConvertible {
@@ -19,7 +22,16 @@ package final class FeedDownloads {
     }
 
     /// Creates an instance without a folder; the first download creates it.
-    package init() {}
+    package convenience init() {
+        self.init { request, path async throws(FetchError) in
+            try await HTTPFetcher().download(request, to: path)
+        }
+    }
+
+    /// Creates an instance that downloads with a closure.
+    init(_ download: @escaping FeedRefresh.Downloader) {
+        downloadFile = download
+    }
 
     /// Returns the location of each feed: files and folders in place, addresses once downloaded.
     ///
@@ -65,10 +77,11 @@ package final class FeedDownloads {
         var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
         request.timeout = Self.timeout
         do {
-            _ = try await HTTPFetcher().download(request, to: file)
+            _ = try await downloadFile(request, file)
         } catch {
             throw Failure(description: "'\(feed.shown)' cannot be fetched: \(error)")
         }
+        addresses[file] = feed.shown
         return file
     }
 
@@ -83,6 +96,11 @@ package final class FeedDownloads {
         let path = String(cString: made)
         folder = path
         return path
+    }
+
+    /// Returns a sentence with the addresses in place of the paths of what was downloaded.
+    package func withAddresses(_ sentence: String) -> String {
+        addresses.reduce(sentence) { $0.replacing($1.key, with: $1.value) }
     }
 
     /// Removes the downloaded files.

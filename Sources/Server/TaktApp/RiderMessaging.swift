@@ -90,7 +90,11 @@ struct RiderMessaging {
             [
                 OutboxService(worker: worker), storage,
                 Self.expiry(of: store, in: folder, days: options.riderDays, logger: logger),
-            ] + (nodes.map { [NodeService(nodes: $0, logger: logger)] } ?? [])
+            ]
+            + (nodes.map { nodes in
+                let common = NodeAgreement.values(key, options.feeds?.feeds ?? [])
+                return [NodeService(nodes: nodes, common: common, logger: logger)]
+            } ?? [])
     }
 }
 
@@ -199,16 +203,22 @@ extension RiderMessaging {
 /// Keeps this node's leases among the nodes that share the riders.
 private struct NodeService: Service {
     let nodes: ShardLeases
+    /// What all nodes must have in common.
+    let common: [String: String]
     let logger: Logger
 
     private static let pause = Duration.seconds(2)
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var (trouble, parts) = (false, -1)
+            var (trouble, parts, differences) = (false, -1, [String]())
             while !Task.isCancelled {
                 do {
-                    try await nodes.renew()
+                    let found = try await nodes.renew(announcing: common)
+                    for subject in found where !differences.contains(subject) {
+                        logger.warning("\(NodeAgreement.sentence(subject))")
+                    }
+                    differences = found
                     if trouble || nodes.parts.count != parts {
                         parts = nodes.parts.count
                         logger.notice(

@@ -1,4 +1,5 @@
 package import HTTPServing
+import HTTPTypes
 import Hummingbird
 import Synchronization
 
@@ -37,7 +38,8 @@ package final class NetworkSwitch: Sendable {
         current.withLock { $0 = nil }
     }
 
-    /// Responds by the current network, after waiting if necessary; with 503 if none comes in time.
+    /// Responds by the current network, after waiting if necessary; with 503 if none comes in time,
+    /// and at once to a request for a socket, which can no longer become one.
     ///
     /// - Throws: The responder's errors, or a `CancellationError`.
     func respond(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
@@ -46,7 +48,7 @@ package final class NetworkSwitch: Sendable {
             if let responder = current.withLock({ $0?.responder }) {
                 return try await responder.respond(to: request, context: context)
             }
-            guard ContinuousClock.now < end else {
+            guard request.headers[.secWebSocketKey] == nil, ContinuousClock.now < end else {
                 return Problem.busy("The network is being made ready.", retryAfterSeconds: 5)
                     .response(requestID: context.requestID)
             }

@@ -20,12 +20,11 @@ package struct StaticSite: EndpointGroup {
 
     private let entries: [String: Entry]
     private let shell: CachedBody
+    /// Its files are entries too, so that each is compressed once.
     private let release: AppRelease
     /// The third-party files that the app needs and that are missing in the folder, by their paths
     /// in it; the app reports them too.
     package var lacking: [String] { release.lacking.map { String($0.dropFirst()) } }
-    /// The files below the release's digest, by their paths from the root of the site.
-    private let released: [String: CachedBody]
     private let files = FileIO()
 
     /// The maximum size of the files in memory, in bytes.
@@ -100,14 +99,13 @@ package struct StaticSite: EndpointGroup {
         look.apply(to: &contents)
         release = AppRelease(contents)
         guard let page = release.page else { throw Failure.noFolder(folder) }
-        contents["/" + Self.shellName] = page
         contents[AppRelease.workerPath] = release.worker
+        contents.merge(release.files) { $1 }
+        contents["/" + Self.shellName] = nil
         for (path, bytes) in contents { entries[path] = .inMemory(Self.body(bytes, path, brotli)) }
-        var released: [String: CachedBody] = [:]
-        for (path, bytes) in release.files { released[path] = Self.body(bytes, path, brotli) }
-        self.released = released
+        shell = Self.body(page, "/" + Self.shellName, brotli)
+        entries["/" + Self.shellName] = .inMemory(shell)
         self.entries = entries
-        shell = Self.body(page, Self.shellName, brotli)
     }
 
     /// `brotli` are the compressed forms by their paths.
@@ -136,7 +134,9 @@ package struct StaticSite: EndpointGroup {
         _ request: Request, _ context: TaktRequestContext
     ) async throws -> Response {
         let path = request.uri.path.removingPercentEncoding ?? request.uri.path
-        if let own = release.path(of: path), let file = released[own] {
+        if let own = release.path(of: path), release.files[own] != nil,
+            case .inMemory(let file) = entries[own]
+        {
             return file.rangeResponse(to: request, cacheControl: CachePolicy.immutable)
         }
         // Files without a digest, above all the page and the worker, change with releases.

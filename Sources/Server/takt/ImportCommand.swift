@@ -107,11 +107,11 @@ struct ImportCommand: AsyncParsableCommand {
         } catch let error as FeedDownloads.Failure {
             throw fail(error.description, .unavailable)
         } catch let error as ImportError {
-            throw fail(error.description, error.exitStatus)
+            throw fail(downloads.withAddresses(error.description), error.exitStatus)
         } catch let error as StreetsImportError {
-            throw fail(error.description, error.exitStatus)
+            throw fail(downloads.withAddresses(error.description), error.exitStatus)
         } catch let error as StreetsFileError {
-            throw fail(error.description, error.exitStatus)
+            throw fail(downloads.withAddresses(error.description), error.exitStatus)
         }
         progress.end()
         if let before, let network = try? Timetable(path: output),

@@ -27,6 +27,7 @@ struct Takt: AsyncParsableCommand {
     static let outputFailure = "The output cannot be written; is the disk full?"
 
     static func main() async {
+        endOnSignals()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -45,5 +46,13 @@ struct Takt: AsyncParsableCommand {
             }
             exit(withError: error)
         }
+    }
+
+    /// Lets signals end the first process of a container, as they end any other.
+    ///
+    /// The system ignores those without a handler there. Servers replace the handlers later.
+    private static func endOnSignals() {
+        guard getpid() == 1 else { return }
+        for number in [SIGINT, SIGTERM] { signal(number) { _exit(128 + $0) } }
     }
 }

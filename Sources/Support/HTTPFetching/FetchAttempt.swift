@@ -81,7 +81,7 @@ struct FetchAttempt {
         let response: HTTPClientResponse
         do {
             response = try await client.execute(
-                message(to: address), timeout: TimeAmount(left))
+                message(to: address), timeout: TimeAmount(min(left, request.headTimeout)))
         } catch {
             throw FetchError(connecting: error, to: address)
         }
@@ -159,6 +159,7 @@ struct FetchAttempt {
         _ deadline: ContinuousClock.Instant
     ) async throws(FetchError) -> Int {
         var count = 0
+        var pace = BodyPace(from: fetcher.dependencies.now())
         var pieces = body.makeAsyncIterator()
         while true {
             let piece: ByteBuffer?
@@ -168,7 +169,9 @@ struct FetchAttempt {
             guard count <= request.limitBytes else {
                 throw .tooLarge(limitBytes: request.limitBytes)
             }
-            guard fetcher.dependencies.now() < deadline else { throw .timedOut }
+            let now = fetcher.dependencies.now()
+            guard now < deadline else { throw .timedOut }
+            try pace.add(piece.readableBytes, at: now)
             try sink.append(piece)
             // The rest is cancelled when the body is released.
             if let enough = request.startBytes, count >= enough { return count }

@@ -14,6 +14,8 @@ package enum FetchError: Error, Equatable, Sendable {
     case insecure(host: String)
     /// The timeout was exceeded.
     case timedOut
+    /// The body arrived more slowly than ``BodyPace`` allows.
+    case tooSlow
     /// The connection ended before the response did.
     case interrupted
     /// The response is not well-formed HTTP.
@@ -34,7 +36,7 @@ package enum FetchError: Error, Equatable, Sendable {
     /// Whether the same request may succeed later.
     package var mayPass: Bool {
         switch self {
-        case .unknownHost, .unreachable, .timedOut, .interrupted: true
+        case .unknownHost, .unreachable, .timedOut, .tooSlow, .interrupted: true
         case .status(let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
         case .badAddress, .forbiddenAddress, .insecure, .malformedAnswer, .tooLarge,
             .tooManyRedirects, .badRedirect, .notStored, .cancelled:
@@ -59,6 +61,7 @@ extension FetchError: CustomStringConvertible {
         case .unreachable(let host): "'\(host)' takes no connection."
         case .insecure(let host): "'\(host)' offers no trustworthy encryption."
         case .timedOut: "The server took too long to answer."
+        case .tooSlow: "The server sent less than 1 kB a second."
         case .interrupted: "The connection broke before the answer was complete."
         case .malformedAnswer: "The server's answer cannot be understood."
         case .status(let code, _): Self.sentence(forStatus: code)

@@ -21,6 +21,10 @@ package struct FetchRequest: Sendable {
     package var reach = AddressReach.anywhere
     /// The timeout of one attempt, from the connection to the last byte.
     package var timeout = Duration.seconds(60)
+    /// The timeout of a response's head, from the connection on and again after each redirect.
+    ///
+    /// Interim responses (`103 Early Hints`) do not prolong it.
+    package var headTimeout = Duration.seconds(60)
     /// The maximum number of redirects followed; 0 follows none.
     package var maximumRedirects = 5
     /// The retries after a failure that may be temporary.

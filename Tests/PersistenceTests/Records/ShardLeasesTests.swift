@@ -85,6 +85,26 @@ struct NodePartsTests {
         try store.close()
     }
 
+    @Test func `nodes learn what another one has otherwise`() async throws {
+        #expect(try ShardLeases.differences(from: ["key": "1"], address) == [])
+        let (a, b) = (try node("a"), try node("b"))
+        #expect(try await a.renew(announcing: ["key": "1", "feeds": "x"]) == [])
+        #expect(try await b.renew(announcing: ["key": "1", "feeds": "x"]) == [])
+        try await b.leave()
+        #expect(try await b.renew(announcing: ["key": "2", "feeds": "x"]) == ["key"])
+        #expect(try await a.renew(announcing: ["key": "1", "feeds": "x"]) == ["key"])
+        // A node of an earlier version announces nothing.
+        try await node("c").renew()
+        #expect(
+            try ShardLeases.differences(from: ["feeds": "y", "key": "1"], address) == [
+                "feeds", "key",
+            ])
+        #expect(try ShardLeases.count(address) == 3)
+        try await b.leave()
+        #expect(try await a.renew(announcing: ["key": "1", "feeds": "x"]) == [])
+        #expect(a.parts.count == 5)
+    }
+
     @Test func `a part is not taken over while its node writes for it`() async throws {
         let (writer, other) = (try node("writer"), try node("other"))
         try await writer.renew()

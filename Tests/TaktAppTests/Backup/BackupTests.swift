@@ -219,6 +219,23 @@ import TransitModel
         #expect(manifest.files.map(\.name) == ["learnt.bin"])
     }
 
+    @Test func `a folder of other files is not taken for a data folder`() throws {
+        for name in ["stops.txt", "trips.txt", "sub/learnt.bin"] {
+            try put("x", at: "data/" + name)
+        }
+        let copy = folder.copy
+        #expect {
+            try DataBackup.take(of: folder.data, to: copy, at: now)
+        } throws: { error in
+            let failure = error as? DataBackup.Failure
+            return failure?.cause == .missing
+                && failure?.description == "'\(folder.data)' is not a data folder of Takt."
+        }
+        #expect(!FileManager.default.fileExists(atPath: copy))
+        try put("learnt", at: "data/learnt.bin")
+        _ = try DataBackup.take(of: folder.data, to: copy, at: now)
+    }
+
     @Test func `an empty copy is no backup`() throws {
         #expect(
             cause { _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now) } == .missing
@@ -239,6 +256,7 @@ import TransitModel
     }
 
     @Test func `a damaged database is not taken for a backup`() throws {
+        try put("learnt", at: "data/learnt.bin")
         let path = folder.data + "/notes.sqlite"
         do {
             let store = try store()

@@ -110,7 +110,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "feed: {urls: 'https://me:secret@a.example/'}",
-            "'feed.urls' must be \(feeds), not 'https://me:secret@a.example/'."
+            "'feed.urls' must be \(feeds), not 'https://…@a.example/'."
         ),
         ("name: {a: b}", "'name' must be a name of at most 100 characters, not keys and values."),
         (

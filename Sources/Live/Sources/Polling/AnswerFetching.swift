@@ -61,7 +61,7 @@ extension SourceFailure {
                     + "followed.")
         case .unknownHost, .unreachable, .insecure, .interrupted:
             self.init(.unreachable, error.description)
-        case .timedOut:
+        case .timedOut, .tooSlow:
             self.init(.timedOut, error.description)
         case .status(_, let retryAfter):
             self.init(.refused, error.description, retryAfter: retryAfter)

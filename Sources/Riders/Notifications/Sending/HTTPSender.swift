@@ -47,8 +47,8 @@ extension SendOutcome {
         case .tooLarge:
             // The status was a success; only the body is cut off.
             self = .delivered
-        case .unknownHost, .unreachable, .insecure, .timedOut, .interrupted, .malformedAnswer,
-            .cancelled, .notStored:
+        case .unknownHost, .unreachable, .insecure, .timedOut, .tooSlow, .interrupted,
+            .malformedAnswer, .cancelled, .notStored:
             self = .failed(error.plainWords)
         case .status, .badAddress, .forbiddenAddress, .tooManyRedirects, .badRedirect:
             self = .refused(error.plainWords)

@@ -50,6 +50,11 @@ package struct DataBackup: Sendable {
 
     private static let listName = "backup.json"
     private static let outboxName = "outbox.sqlite"
+    /// Files of which each data folder has one, whatever is stored elsewhere.
+    private static let marks: Set<String> = [
+        "campus.sqlite", "diary.sqlite", "history.sqlite", outboxName, "riders.sqlite",
+        "learnt.bin", "push-key.pem",
+    ]
     private static let maximumFiles = 10_000
     private static let chunkBytes = 1 << 20
 
@@ -57,7 +62,8 @@ package struct DataBackup: Sendable {
     ///
     /// The copy appears only when it is complete and verified; a failure leaves nothing.
     ///
-    /// - Throws: A `Failure`, or a `SQLiteStoreError` of a database.
+    /// - Throws: A `Failure`, also for a folder that is not Takt's, or a `SQLiteStoreError` of a
+    ///   database.
     package static func take(
         of data: String, to folder: String, at now: UnixTime
     ) throws -> Manifest {
@@ -228,6 +234,10 @@ extension DataBackup {
         }
         guard !names.isEmpty else {
             throw Failure(cause: .missing, description: "There is nothing to back up in '\(data)'.")
+        }
+        guard !marks.isDisjoint(with: names) else {
+            throw Failure(
+                cause: .missing, description: "'\(data)' is not a data folder of Takt.")
         }
         return names.sorted()
     }

@@ -67,7 +67,8 @@ extension Configuration {
             problems.append(
                 ConfigurationProblem(
                     place: .environment(name),
-                    message: "must be \(key.expected), not '\(value.prefix(60))'"))
+                    message: "must be \(key.expected)"
+                        + ShownValue.contrast(ShownValue.quoted(value), of: key.name)))
         }
         return problems
     }

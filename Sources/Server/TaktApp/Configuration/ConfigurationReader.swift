@@ -1,11 +1,9 @@
-import TransitModel
 import Yams
 
 /// Parses a configuration file and collects its problems.
 struct ConfigurationReader {
     /// The maximum number of recorded problems.
     private static let maximumProblems = 50
-    private static let maximumShownValue = 60
 
     /// The file's name in problems.
     let file: String
@@ -70,9 +68,7 @@ struct ConfigurationReader {
         switch node {
         case .scalar(let scalar):
             if isNull(node) { return "nothing" }
-            let text = ControlCharacters.leftOut(of: scalar.string)
-            let start = text.prefix(Self.maximumShownValue)
-            return start.count < text.count ? "'\(start)…'" : "'\(text)'"
+            return ShownValue.quoted(scalar.string)
         case .mapping: return "keys and values"
         case .sequence: return "a list"
         case .alias: return "a reference"
@@ -102,7 +98,9 @@ struct ConfigurationReader {
                     || !isPlain(node)
             }
         guard fits, let scalar = node.scalar else {
-            add("'\(key)' must be \(expected), not \(shown(node))", at: node)
+            add(
+                "'\(key)' must be \(expected)\(ShownValue.contrast(shown(node), of: key))", at: node
+            )
             return nil
         }
         return scalar.string
@@ -149,7 +147,9 @@ struct ConfigurationReader {
         }
         guard !key.apply(text, folder, &configuration) else { return }
         let (culprit, name) = culprit(value, key, configuration)
-        add("'\(key.name)' must be \(key.expected), not \(name)", at: culprit)
+        add(
+            "'\(key.name)' must be \(key.expected)\(ShownValue.contrast(name, of: key.name))",
+            at: culprit)
     }
 
     /// Returns the invalid part of a value and its shown form: the first invalid entry of a list,

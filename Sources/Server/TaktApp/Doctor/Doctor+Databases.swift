@@ -1,4 +1,5 @@
 import Foundation
+import Notifications
 import Persistence
 
 extension Doctor {
@@ -12,6 +13,19 @@ extension Doctor {
             let sentence = (error as? PostgresError)?.description ?? "\(error)"
             return finding(.bad, "store", sentence)
         }
+    }
+
+    /// Returns what other nodes of the database have otherwise than this one; nothing for a folder
+    /// without a key, which is made at the first start.
+    func nodes() -> [Finding] {
+        guard let path = configuration.data.map(RiderMessaging.pushKey),
+            FileManager.default.fileExists(atPath: path), let key = try? VapidKey(file: path),
+            // A database that fails is reported as such.
+            let address = try? configuration.store.address(connections: 1),
+            let differences = try? ShardLeases.differences(
+                from: NodeAgreement.values(key, configuration.feeds), address)
+        else { return [] }
+        return differences.map { finding(.warning, "nodes", NodeAgreement.sentence($0)) }
     }
 
     /// Returns the first database of the data folder that the server could not open; nil if there

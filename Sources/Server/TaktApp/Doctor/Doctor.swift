@@ -60,7 +60,7 @@ package struct Doctor: Sendable {
     package func findings() async -> [Finding] {
         var clocks: [Double] = []
         var findings = [data(), store(), network()].compactMap(\.self) + endedFeeds()
-        findings += [operators(), push(), web()].compactMap(\.self) + certificate()
+        findings += nodes() + [operators(), push(), web()].compactMap(\.self) + certificate()
         for visit in [await publicAddress(), await feeds(), await sources()] {
             findings += visit.findings
             clocks += visit.clocks

@@ -49,7 +49,7 @@ struct StreetsCommand: AsyncParsableCommand {
         } catch let error as FeedDownloads.Failure {
             throw fail(error.description, .unavailable)
         } catch let error as StreetsImportError {
-            throw fail(error.description, error.exitStatus)
+            throw fail(downloads.withAddresses(error.description), error.exitStatus)
         }
         progress.end()
         let report = StreetsReport(metadata, seconds: (clock.now - start) / .seconds(1))

@@ -53,17 +53,21 @@ package final class ShardLeases: Sendable {
     /// Renews this node's leases, takes its share of the free shards, and releases those beyond its
     /// share.
     ///
-    /// Call it every two seconds.
+    /// Announces this node's values of what all nodes must have in common, by subject, and returns
+    /// the subjects of which another node has another value. Call it every two seconds.
     /// - Throws: ``PostgresError`` if the database fails.
-    package func renew() async throws {
+    @discardableResult
+    package func renew(announcing values: [String: String] = [:]) async throws -> [String] {
         let (work, count, node, lease) = (work, count, node, leaseMilliseconds)
-        let parts = try await store.write { database in
+        let (parts, differences) = try await store.write { database in
             let until = "\(Self.clock) + \(lease)"
-            try database.execute(
-                """
-                INSERT INTO node VALUES (?, ?, \(until))
-                ON CONFLICT (work, node) DO UPDATE SET until = excluded.until
-                """, [work, node])
+            for row in [work] + values.map({ Self.row($0.key, $0.value) }) {
+                try database.execute(
+                    """
+                    INSERT INTO node VALUES (?, ?, \(until))
+                    ON CONFLICT (work, node) DO UPDATE SET until = excluded.until
+                    """, [row, node])
+            }
             try database.execute("DELETE FROM node WHERE until < \(Self.clock) - 60000")
             let nodes = try database.number(
                 "SELECT count(*) FROM node WHERE work = ? AND until > \(Self.clock)", [work])
@@ -88,9 +92,41 @@ package final class ShardLeases: Sendable {
                     "UPDATE part SET node = ?, until = \(until) WHERE work = ? AND part = ?",
                     [node, work, part])
             }
-            return Set(mine + free)
+            return (Set(mine + free), try Self.differences(from: values, database))
         }
         held.withLock { $0 = parts }
+        return differences
+    }
+
+    /// Returns the subjects of which a node that uses a database now announces another value.
+    /// - Throws: ``PostgresError`` if the database fails.
+    package static func differences(
+        from values: [String: String], _ address: PostgresAddress
+    ) throws -> [String] {
+        // Opening the store would make its tables in a database without nodes.
+        let connection = try PostgresConnection(address, searchPath: "public")
+        let tables = try connection.run(
+            "SELECT 1 FROM pg_tables WHERE schemaname = 'takt_nodes' AND tablename = 'node'")
+        guard tables.count > 0 else { return [] }
+        let store = try RecordStore(.server(address), schema: .nodes)
+        defer { try? store.close() }
+        return try store.readNow { try differences(from: values, $0) }
+    }
+
+    private static func differences(
+        from values: [String: String], _ database: RecordDatabase
+    ) throws -> [String] {
+        try values.sorted { $0.key < $1.key }.filter { subject, value in
+            try database.finds(
+                """
+                SELECT 1 FROM node WHERE starts_with(work, ?) AND work <> ? AND until > \(clock)
+                """, [row(subject, ""), row(subject, value)])
+        }.map(\.key)
+    }
+
+    /// Returns the `work` of a node's row that announces a value.
+    private static func row(_ subject: String, _ value: String) -> String {
+        "\(subject): \(value)"
     }
 
     /// Returns the number of nodes that share a database now, whatever their work.
@@ -126,7 +162,7 @@ package final class ShardLeases: Sendable {
         try await store.write { database in
             try database.execute(
                 "UPDATE part SET node = '', until = 0 WHERE work = ? AND node = ?", [work, node])
-            try database.execute("DELETE FROM node WHERE work = ? AND node = ?", [work, node])
+            try database.execute("DELETE FROM node WHERE node = ?", [node])
         }
     }
 
