@@ -319,6 +319,8 @@ class Expectation:
         if kind == "void":
             self.void = void
             if void is None:
+                # The message names the time, so the delay needs no other.
+                self.delay = shown_minutes(ride.run.departure, delays[0])
                 return f"{name} runs after all", leaves
             if void == 0:
                 return f"{name} is cancelled", self.instead(0, time, delays)

@@ -137,6 +137,22 @@ import TransitModel
         #expect(try watch.at("8:00") == .runsAgain)
     }
 
+    @Test func `a vehicle that runs after all is announced with its time, once`() throws {
+        var watch = try Watch()
+        // No transfer breaks.
+        try watch.scene.late("blue-1", by: 900)
+        try watch.scene.late("red-1", by: 420)
+        #expect(try watch.at("7:50") == .later(from: 0, to: 7))
+        try watch.scene.cancel("red-1")
+        #expect(try watch.at("7:51") == .cancelled(ride: 0))
+        try watch.scene.forget("red-1")
+        try watch.scene.late("red-1", by: 240)
+        #expect(try watch.at("7:55") == .runsAgain)
+        #expect(try watch.at("7:59") == nil)
+        try watch.scene.late("red-1", by: 600)
+        #expect(try watch.at("8:01") == .later(from: 4, to: 10))
+    }
+
     @Test func `a vehicle that does not stop is as good as cancelled`() throws {
         var watch = try Watch()
         try watch.scene.late("blue-1", by: 0, skipping: [1])

@@ -198,7 +198,10 @@ package struct DelayAlertRule: Sendable {
         case .earlier, .onTime:
             notified.delayMinutes = state.delayMinutes
             notified.takenBack = min(Self.maximumThresholds, (notified.takenBack ?? 0) + 1)
-        case .cancelled, .runsAgain: notified.cancelled = state.cancelled
+        case .cancelled: notified.cancelled = state.cancelled
+        case .runsAgain:
+            // The message names the time of departure.
+            (notified.cancelled, notified.delayMinutes) = (nil, state.delayMinutes)
         case .transferBroken, .transfersWork: notified.broken = state.broken
         case .platform: notified.platform = state.platform
         case .liveLost: notified.isLiveLost = true
