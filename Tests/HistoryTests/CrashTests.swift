@@ -20,10 +20,11 @@ import TransitModel
         let server = kind == .server ? try scratch.store() : nil
         // In PostgreSQL each round waits for the end of the killed program's lease.
         for round in 0..<(kind == .file ? 8 : 3) {
-            let delay = Int.random(in: 50...400, using: &random)
+            // Some 300 batches in all, so hours end while it runs.
+            let batches = Int.random(in: 27...48, using: &random)
             let others = if let server { try await sessions(server) } else { Set<String>() }
             let acknowledged = try run(
-                program, scratch.address, first: next, milliseconds: delay)
+                program, scratch.address, first: next, batches: batches)
             if let server { try await endOfSessions(server, beside: others) }
             let reader =
                 kind == .file
@@ -67,17 +68,21 @@ import TransitModel
         Issue.record("the sessions of a killed program do not end")
     }
 
-    /// Returns the last batch that the program acknowledged before it was killed; nil for none.
-    func run(_ program: String, _ path: String, first: Int, milliseconds: Int) throws -> Int? {
+    /// Kills the program while it stores what follows a number of acknowledged batches, and returns
+    /// the last batch that it acknowledged; nil for none.
+    func run(_ program: String, _ path: String, first: Int, batches: Int) throws -> Int? {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = ["store", path, String(first)]
         process.standardOutput = output
         try process.run()
-        // The delay counts from the first acknowledgement: starting takes longer than storing.
-        var text = output.fileHandleForReading.availableData
-        Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
+        var text = Data()
+        while text.count(where: { $0 == UInt8(ascii: "\n") }) < batches {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            text += more
+        }
         kill(process.processIdentifier, SIGKILL)
         text += output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
