@@ -6,7 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Matching
 import NIOCore
-import ShuttleTracker
+@testable import ShuttleTracker
 import Testing
 import Timetables
 import TransitModel

@@ -1,4 +1,4 @@
-import GTFSRealtime
+@testable import GTFSRealtime
 import Testing
 import TransitModel
 

@@ -99,18 +99,22 @@ import TransitModel
         for count in [0, 1, 40] {
             let updates = (0..<count).map { _ in update(&random) }
             let newest = max(Self.time, updates.compactMap(\.time).max() ?? Self.time)
-            #expect(
-                try writer.write(updates, at: Self.time)
-                    == writer.write(
-                        updates.map { TransitRealtime_FeedEntity($0) }, at: newest),
-                "seed \(seed), \(count) updates")
+            for form in FeedWriter.Form.allCases {
+                #expect(
+                    try writer.write(updates, at: Self.time, as: form)
+                        == writer.write(
+                            updates.map { TransitRealtime_FeedEntity($0) }, at: newest, as: form),
+                    "seed \(seed), \(count) updates, \(form)")
+            }
             let vehicles = (0..<count).map { _ in vehicle(&random) }
             let latest = max(Self.time, vehicles.map(\.fix.time).max() ?? Self.time)
-            #expect(
-                try writer.write(vehicles, at: Self.time)
-                    == writer.write(
-                        vehicles.map { TransitRealtime_FeedEntity($0) }, at: latest),
-                "seed \(seed), \(count) vehicles")
+            for form in FeedWriter.Form.allCases {
+                #expect(
+                    try writer.write(vehicles, at: Self.time, as: form)
+                        == writer.write(
+                            vehicles.map { TransitRealtime_FeedEntity($0) }, at: latest, as: form),
+                    "seed \(seed), \(count) vehicles, \(form)")
+            }
         }
     }
 

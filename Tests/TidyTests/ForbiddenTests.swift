@@ -55,6 +55,26 @@ struct ForbiddenRule: Sendable {
     }
 }
 
+/// A `try?` on what is stored hides a full disk: the reason why that is harmless is beside it.
+enum StorageErrorRule {
+    private static let words = [
+        "store.", "database.", "pool.", ".write(", "truncate(", "checkpoint(", "createDirectory(",
+        ".moveItem(",
+    ]
+
+    static func violations(_ file: SourceFile) -> [Violation] {
+        file.code.indices.filter { line in
+            let code = file.code[line]
+            guard ForbiddenRule.contains("try?", in: code), !code.contains(".close()") else {
+                return false
+            }
+            let call = code.hasSuffix("try?") ? code + file.code[line + 1] : code
+            return words.contains(where: call.contains)
+                && !file.lines[max(0, line - 3)...line].contains { $0.contains("//") }
+        }.map { Violation(file.path, $0 + 1, "'try?' on storage without a reason beside it") }
+    }
+}
+
 /// Unsafe code is allowed only in files that docs/escape-hatches.md lists.
 enum EscapeHatchRule {
     static let page = "docs/escape-hatches.md"
@@ -117,6 +137,23 @@ enum EscapeHatchRule {
         let random = ForbiddenRule(pattern: ".random(in:", reason: "", unless: "using:")
         let file = SourceFile(path: "a.swift", text: "Int.random(in: 1...2, using: &generator)")
         #expect(random.violations(file).isEmpty)
+    }
+
+    @Test func `no error of storage is ignored without a reason`() {
+        expectNone(SourceTree.project.sources.flatMap(StorageErrorRule.violations))
+        let text = """
+            // If it fails, the next call does it.
+            try? store.prune()
+
+
+
+            try? store.close()
+            let known = try? decoder.decode(Known.self, from: data)
+            try?
+                data.write(to: place)
+            """
+        let file = SourceFile(path: "Sources/A/A/A.swift", text: text)
+        #expect(StorageErrorRule.violations(file).map(\.line) == [8])
     }
 
     @Test func `unsafe code is listed with what protects it`() throws {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TrackerSocket
+@testable import TrackerSocket
 import TransitModel
 
 private func parse(_ bytes: [UInt8]) throws -> [String: Any] {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TrackerSocket
+@testable import TrackerSocket
 import TransitModel
 
 /// Returns a tram that drives 100 m east, waits half a minute and drives 300 m north.

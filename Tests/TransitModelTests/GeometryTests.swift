@@ -56,6 +56,12 @@ import TransitModel
         #expect(RGBColour(0x003366).contrasting == RGBColour(0xffffff))
         #expect(RGBColour(0xd8232a).hex == "#D8232A")
         #expect(RGBColour(0xa).hex == "#00000A")
+        #expect(RGBColour(hex: "#d8232A") == RGBColour(0xd8232a))
+        #expect(RGBColour(hex: "00000A") == RGBColour(0xa))
+        #expect(
+            ["", "#", "D8232", "#D8232A0", "+1D823", "-1D823", "red"].allSatisfy {
+                RGBColour(hex: $0) == nil
+            })
     }
 
     @Test func `random numbers follow from the seed alone`() {

@@ -101,9 +101,9 @@ package struct JSONText {
 
     private func isBefore(_ left: Member, _ right: Member) -> Bool {
         let (leftCount, rightCount) = (left.keyEnd - left.start, right.keyEnd - right.start)
-        for place in 0..<min(leftCount, rightCount) {
+        for offset in 0..<min(leftCount, rightCount) {
             let (own, other) = (
-                writer.bytes[left.start + place], writer.bytes[right.start + place]
+                writer.bytes[left.start + offset], writer.bytes[right.start + offset]
             )
             if own != other { return own < other }
         }

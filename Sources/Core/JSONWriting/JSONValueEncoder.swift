@@ -31,16 +31,7 @@ struct JSONValueEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: String) { output.text.value(value) }
     func encode(_ value: Double) throws { try output.text.value(value) }
     func encode(_ value: Float) throws { try output.text.value(value) }
-    func encode(_ value: Int) { output.text.value(value) }
-    func encode(_ value: Int8) { output.text.value(value) }
-    func encode(_ value: Int16) { output.text.value(value) }
-    func encode(_ value: Int32) { output.text.value(value) }
-    func encode(_ value: Int64) { output.text.value(value) }
-    func encode(_ value: UInt) { output.text.value(value) }
-    func encode(_ value: UInt8) { output.text.value(value) }
-    func encode(_ value: UInt16) { output.text.value(value) }
-    func encode(_ value: UInt32) { output.text.value(value) }
-    func encode(_ value: UInt64) { output.text.value(value) }
+    func encode(_ value: some BinaryInteger & Encodable) { output.text.value(value) }
     func encode(_ value: some Encodable) throws { try output.write(value, at: depth) }
 }
 
@@ -65,34 +56,7 @@ private struct JSONObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol
     }
     func encode(_ value: Double, forKey key: Key) throws { try member(key).text.value(value) }
     func encode(_ value: Float, forKey key: Key) throws { try member(key).text.value(value) }
-    func encode(_ value: Int, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: Int8, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: Int16, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: Int32, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: Int64, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: UInt, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: UInt8, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: UInt16, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: UInt32, forKey key: Key) {
-        output.text.member(key.stringValue, at: depth, value)
-    }
-    func encode(_ value: UInt64, forKey key: Key) {
+    func encode(_ value: some BinaryInteger & Encodable, forKey key: Key) {
         output.text.member(key.stringValue, at: depth, value)
     }
     func encode(_ value: some Encodable, forKey key: Key) throws {
@@ -137,16 +101,7 @@ private struct JSONListEncoder: UnkeyedEncodingContainer {
     func encode(_ value: String) { next.text.value(value) }
     func encode(_ value: Double) throws { try next.text.value(value) }
     func encode(_ value: Float) throws { try next.text.value(value) }
-    func encode(_ value: Int) { next.text.value(value) }
-    func encode(_ value: Int8) { next.text.value(value) }
-    func encode(_ value: Int16) { next.text.value(value) }
-    func encode(_ value: Int32) { next.text.value(value) }
-    func encode(_ value: Int64) { next.text.value(value) }
-    func encode(_ value: UInt) { next.text.value(value) }
-    func encode(_ value: UInt8) { next.text.value(value) }
-    func encode(_ value: UInt16) { next.text.value(value) }
-    func encode(_ value: UInt32) { next.text.value(value) }
-    func encode(_ value: UInt64) { next.text.value(value) }
+    func encode(_ value: some BinaryInteger & Encodable) { next.text.value(value) }
     func encode(_ value: some Encodable) throws { try next.write(value, at: depth) }
 
     func nestedContainer<Nested>(

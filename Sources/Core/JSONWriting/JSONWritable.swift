@@ -120,7 +120,6 @@ extension Array: JSONWritable where Element: JSONWritable {
 /// A list of lists with equally many numbers, such as the points of a line.
 package struct JSONRows: JSONWritable {
     let width: Int
-    /// The numbers of all rows.
     package var numbers: [Double] = []
 
     package init(width: Int) { self.width = width }

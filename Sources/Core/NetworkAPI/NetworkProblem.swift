@@ -99,7 +99,7 @@ package struct ProblemAdvice: Equatable, Sendable {
     /// The parameter to correct, as in `from`; nil if it is none or several.
     package var parameter: String?
     /// Places that may have been meant, the best first.
-    package var candidates: [PlaceCandidate] = []
+    package var candidates: [ProblemCandidate] = []
     /// Valid days; nil if the day is not the problem.
     package var days: ProblemDays?
     /// The day on which nothing runs for a trip; nil if that is not the problem.
@@ -128,7 +128,7 @@ package struct ProblemDays: Equatable, Sendable {
 }
 
 /// A place that a request may have meant.
-package struct PlaceCandidate: JSONObject, Equatable {
+package struct ProblemCandidate: JSONObject, Equatable {
     package let id: String
     package let name: String
 
@@ -164,7 +164,7 @@ package struct ProblemBody: JSONObject {
         .text("instance", "The request's id, also in `X-Request-Id` and in the server's log"),
         .text("parameter?", "The parameter to correct, where it is one"),
         .list(
-            "candidates?", of: PlaceCandidate.schema, "Stops or places that may have been meant"),
+            "candidates?", of: ProblemCandidate.schema, "Stops or places that may have been meant"),
         .text("firstDay? lastDay? nextDay?", "Days to ask for instead"),
         .text("day?", "Of a trip: the day on which nothing runs"),
         .text("arrival?", "Of a trip: when the vehicle arrives that could be taken instead"))

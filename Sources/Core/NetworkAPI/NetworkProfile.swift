@@ -4,7 +4,6 @@ import TransitModel
 
 /// The constant properties of a network, computed once.
 package struct NetworkProfile: Sendable {
-    private let timetable: Timetable
     /// The answer but for the time and live data.
     ///
     /// Its flags say what a server offers beside the network: none by default.
@@ -19,7 +18,6 @@ package struct NetworkProfile: Sendable {
     package init(
         _ timetable: Timetable, name: String? = nil, isInvented: Bool = false
     ) throws(NetworkFileError) {
-        self.timetable = timetable
         answer.name = name ?? Self.agencyNames(timetable)
         answer.invented = isInvented
         answer.timeZone = timetable.timeZone.identifier

@@ -4,7 +4,6 @@ package import TransitModel
 package struct JourneyCriteria: Hashable, Sendable {
     package let departure: ServiceTime
     package let arrival: ServiceTime
-    /// The number of rides.
     package let rides: Int
 
     package init(departure: ServiceTime, arrival: ServiceTime, rides: Int) {

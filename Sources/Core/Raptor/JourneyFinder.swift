@@ -6,7 +6,6 @@ package import TransitModel
 /// runs one search at a time. A class, as other modules compiled for Embedded Swift
 /// cannot store a value that is not copyable.
 package final class JourneyFinder {
-    /// The maximum number of rides in one journey.
     package static let maximumRides = RaptorSearch.maximumRides
 
     private var timetable: RaptorTimetable

@@ -109,7 +109,7 @@ package final class ScheduledProgress: Sendable {
     }
 
     /// The minimum dwell time at a stop where the timetable schedules one, in seconds.
-    private static let shortestDwellSeconds = 15.0
+    private static let minimumDwellSeconds = 15.0
 
     /// Returns when a vehicle that arrives at a call departs again.
     ///
@@ -117,7 +117,7 @@ package final class ScheduledProgress: Sendable {
     package func departure(after arrival: Double, from call: Int) -> Double {
         let dwell = departures[call] - arrivals[call]
         guard dwell > 0 || call == 0 else { return arrival }
-        return max(arrival + min(dwell, Self.shortestDwellSeconds), departures[call])
+        return max(arrival + min(dwell, Self.minimumDwellSeconds), departures[call])
     }
 
     /// Returns when a vehicle that arrives at a call would arrive at the next one, by the

@@ -6,7 +6,6 @@ package import TransitModel
 /// Times are seconds of that day, and expected times where the day's overlay has them. The working
 /// memory is allocated once and reused, so an instance runs one search at a time.
 package struct JourneySearch: ~Copyable {
-    /// The maximum number of rides in one journey.
     package static let maximumRides = JourneyFinder.maximumRides
 
     private var day: RoutingDay

@@ -27,7 +27,4 @@ package struct RoutingFilter: Hashable, Sendable {
 
     /// Allows everything.
     package init() {}
-
-    /// Whether nothing is excluded.
-    package var isEmpty: Bool { self == RoutingFilter() }
 }

@@ -2,15 +2,9 @@ package import TransitModel
 
 /// The trips of one feed in a network, and the days on which they run.
 package struct FeedSpan: Sendable, Equatable {
-    /// The number of trips.
     package let trips: Int
     /// The first and the last day on which any of them runs; nil if none ever does.
     package let days: ClosedRange<ServiceDay>?
-
-    /// Returns whether any of them runs on that day or later.
-    package func serves(from day: ServiceDay) -> Bool {
-        days.map { $0.upperBound >= day } ?? false
-    }
 }
 
 extension Timetable {

@@ -5,7 +5,6 @@ public import TransitModel
 /// The layout keeps a search in the CPU cache: a run is a start time plus a profile. Profiles (the
 /// arrival and departure offsets from the start) are shared by all runs with equal offsets.
 public final class PatternColumns: Sendable {
-    /// The route of each pattern.
     package let routes: Column<RouteIndex>
     /// GTFS `direction_id`; ``noDirection`` if the feed gives none.
     package let directions: Column<UInt8>
@@ -13,7 +12,6 @@ public final class PatternColumns: Sendable {
     package let flags: Column<UInt8>
     /// The offsets of each pattern's stops in `stops`.
     package let stopOffsets: OffsetColumn
-    /// The runs of each pattern.
     package let runOffsets: OffsetColumn
     /// The number of runs of each pattern in the network that this one was cut out of; nil if it is
     /// whole.
@@ -29,7 +27,6 @@ public final class PatternColumns: Sendable {
     package let runProfiles: Column<UInt32>
     /// The days of each run.
     package let runServices: Column<ServiceIndex>
-    /// The trip of each run.
     package let runTrips: Column<TripIndex>
 
     /// Arrivals in seconds after the start, one for each stop of the pattern.
@@ -122,16 +119,16 @@ public final class PatternColumns: Sendable {
         of run: RunIndex, in pattern: PatternIndex, at position: Int
     ) -> (arrival: ServiceTime, departure: ServiceTime) {
         let start = runStarts[run]
-        let place = Int(runProfiles[run]) + position
+        let row = Int(runProfiles[run]) + position
         if flags[pattern] & Self.wideFlag != 0 {
             return (
-                ServiceTime(seconds: start + wideProfileArrivals[place]),
-                ServiceTime(seconds: start + wideProfileDepartures[place])
+                ServiceTime(seconds: start + wideProfileArrivals[row]),
+                ServiceTime(seconds: start + wideProfileDepartures[row])
             )
         }
         return (
-            ServiceTime(seconds: start + Int32(profileArrivals[place])),
-            ServiceTime(seconds: start + Int32(profileDepartures[place]))
+            ServiceTime(seconds: start + Int32(profileArrivals[row])),
+            ServiceTime(seconds: start + Int32(profileDepartures[row]))
         )
     }
 }

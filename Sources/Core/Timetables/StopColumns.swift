@@ -39,7 +39,6 @@ public final class StopColumns: Sendable {
     package let transferSeconds: Column<Int32>
     /// The calls at each stop: one entry for each position in a pattern.
     package let callOffsets: OffsetColumn
-    /// The patterns that call at each stop.
     package let callPatterns: Column<PatternIndex>
     /// The positions of the calls in those patterns.
     package let callPositions: Column<UInt32>

@@ -40,7 +40,6 @@ public final class Timetable: Sendable {
     /// get once others join it, or empty if it has no id.
     package let idPrefixes: [String]
     let shownRoutes: [RouteIndex: RouteIndex]
-    /// The time zone of each agency.
     package let agencyTimeZones: [TransitTimeZone]
 
     #if !hasFeature(Embedded)

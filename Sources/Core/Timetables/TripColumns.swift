@@ -138,9 +138,9 @@ public final class TripColumns: Sendable {
     ) -> Int? {
         guard isHeadwayBased(trip) else { return nil }
         let runs = runs(of: trip)
-        let place = runs.indices.partitioningIndex { runs[$0] >= run }
+        let index = runs.indices.partitioningIndex { runs[$0] >= run }
         let start = patterns.runStarts[run]
-        return [place - 1, place + 1].filter(runs.indices.contains)
+        return [index - 1, index + 1].filter(runs.indices.contains)
             .map { Int(abs(patterns.runStarts[runs[$0]] - start)) }.min()
     }
 

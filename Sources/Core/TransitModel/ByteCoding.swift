@@ -34,18 +34,18 @@ package struct ByteWriter {
 
     /// Writes a value whose length in bytes comes before it.
     package mutating func writeCounted(_ write: (inout ByteWriter) -> Void) {
-        var place = bytes.count
+        var index = bytes.count
         // Most lengths take one byte.
         bytes.append(0)
         write(&self)
-        var rest = bytes.count - place - 1
+        var rest = bytes.count - index - 1
         while rest >= 0x80 {
-            bytes[place] = UInt8(truncatingIfNeeded: rest) | 0x80
+            bytes[index] = UInt8(truncatingIfNeeded: rest) | 0x80
             rest >>= 7
-            place += 1
-            bytes.insert(0, at: place)
+            index += 1
+            bytes.insert(0, at: index)
         }
-        bytes[place] = UInt8(rest)
+        bytes[index] = UInt8(rest)
     }
 
     package mutating func removeAll() {

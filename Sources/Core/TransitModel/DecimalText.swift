@@ -3,7 +3,7 @@
 package enum DecimalText {
     /// Digits beyond this many do not count: more than a `Double` distinguishes.
     private static let countedDigits: UInt64 = 100_000_000_000_000_000
-    private static let largestExponent = 300
+    private static let maximumExponent = 300
     /// Powers of ten up to this one are `Double`s exactly.
     private static let exactPower = 22
 
@@ -40,8 +40,8 @@ package enum DecimalText {
         }
         guard hasDigits, let exponent = exponent(text[index...]) else { return nil }
         power += exponent
-        guard power <= largestExponent else { return nil }
-        if power < -largestExponent { return 0 }
+        guard power <= maximumExponent else { return nil }
+        if power < -maximumExponent { return 0 }
         let value = scaled(digits, by: power)
         guard value.isFinite else { return nil }
         return isNegative ? -value : value

@@ -42,12 +42,12 @@ package struct MergeOrder {
             }
             return
         }
-        let place = left + right - middle
+        let index = left + right - middle
         if swapping {
-            merged[place] = numbers[right]
+            merged[index] = numbers[right]
             right += 1
         } else {
-            merged[place] = numbers[left]
+            merged[index] = numbers[left]
             left += 1
         }
         if left == middle || right == end {
@@ -59,16 +59,16 @@ package struct MergeOrder {
 
     /// Copies what is left of both runs, and continues with the next two.
     private mutating func finishMerge() {
-        var place = left + right - middle
+        var index = left + right - middle
         while left < middle {
-            merged[place] = numbers[left]
+            merged[index] = numbers[left]
             left += 1
-            place += 1
+            index += 1
         }
         while right < end {
-            merged[place] = numbers[right]
+            merged[index] = numbers[right]
             right += 1
-            place += 1
+            index += 1
         }
         startMerge(at: end)
     }

@@ -2,9 +2,7 @@
 public enum OccupancyStatus: UInt8, Hashable, Sendable, CaseIterable {
     /// Empty or almost empty.
     case empty = 0
-    /// Many seats are available.
     case manySeatsAvailable = 1
-    /// Few seats are available.
     case fewSeatsAvailable = 2
     /// Standing room only.
     case standingRoomOnly = 3

@@ -3,14 +3,14 @@
 /// It consists of two halves. When the newer half is full, it becomes the older one, and the
 /// previous older half is dropped except for values that were read meanwhile. This evicts the least
 /// recently used values first without a list of access times.
-package struct RecencyCache<Value: Sendable>: Sendable {
+package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
         let bytes: Int
     }
 
-    private var newer: [String: Entry] = [:]
-    private var older: [String: Entry] = [:]
+    private var newer: [Key: Entry] = [:]
+    private var older: [Key: Entry] = [:]
     /// The size of the newer half.
     private var size = 0
     private let halfBytes: Int
@@ -23,7 +23,7 @@ package struct RecencyCache<Value: Sendable>: Sendable {
     /// Returns the cached value, or nil if it was evicted.
     ///
     /// Reading a value protects it from eviction for longer.
-    package mutating func value(of key: String) -> Value? {
+    package mutating func value(of key: Key) -> Value? {
         if let entry = newer[key] { return entry.value }
         guard let entry = older[key] else { return nil }
         put(entry, key)
@@ -33,11 +33,11 @@ package struct RecencyCache<Value: Sendable>: Sendable {
     /// Stores a value, replacing the previous one.
     ///
     /// A value larger than half of the limit is not stored.
-    package mutating func keep(_ value: Value, of key: String, bytes: Int) {
+    package mutating func keep(_ value: Value, of key: Key, bytes: Int) {
         put(Entry(value: value, bytes: bytes), key)
     }
 
-    private mutating func put(_ entry: Entry, _ key: String) {
+    private mutating func put(_ entry: Entry, _ key: Key) {
         guard entry.bytes <= halfBytes else { return }
         if size + entry.bytes > halfBytes {
             (older, newer) = (newer, [:])

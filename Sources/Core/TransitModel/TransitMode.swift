@@ -65,6 +65,16 @@ public struct RGBColour: Hashable, Sendable {
         self.value = value & 0xff_ffff
     }
 
+    /// Reads `#D8232A` or `D8232A`; nil for anything else.
+    package init?(hex text: some StringProtocol) {
+        let digits = text.utf8.first == UInt8(ascii: "#") ? text.dropFirst() : text[...]
+        // A number of six digits may begin with a sign, a colour may not.
+        guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") }),
+            let value = UInt32(digits, radix: 16)
+        else { return nil }
+        self.value = value
+    }
+
     /// The colour as in `#D8232A`.
     public var hex: String {
         let digits = String(value, radix: 16, uppercase: true)

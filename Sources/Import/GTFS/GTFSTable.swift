@@ -23,13 +23,11 @@ package final class GTFSTable {
     /// `prepare` is called once after the header, to look up columns. If a required column is
     /// missing, neither `prepare` nor `onRow` is called.
     ///
-    /// - Returns: Whether the file has a usable header.
     /// - Throws: Errors of `fill`, `prepare` and `onRow`.
-    @discardableResult
     package func read(
         fill: CSVScanner.Fill, prepare: (GTFSTable) throws -> Void,
         onRow: (CSVRow) throws -> Void
-    ) throws -> Bool {
+    ) throws {
         var scanner = CSVScanner()
         var state = HeaderState.awaited
         let outcome = try scanner.scan(
@@ -52,7 +50,6 @@ package final class GTFSTable {
             })
         if case .unreadable(let line) = outcome { note(.csvParsingFailed, line: line) }
         if state == .awaited { note(.emptyFile) }
-        return state == .usable
     }
 
     private enum HeaderState {
@@ -262,10 +259,10 @@ extension GTFSTable {
     package func colour(_ row: CSVRow, _ column: Int) -> UInt32? {
         let bytes = text(row, column)
         if bytes.isEmpty { return nil }
-        guard bytes.count == 6, let value = UInt32(bytes.string, radix: 16) else {
+        guard bytes.count == 6, let colour = RGBColour(hex: bytes.string) else {
             note(.invalidColor, row, column)
             return nil
         }
-        return value
+        return colour.value
     }
 }

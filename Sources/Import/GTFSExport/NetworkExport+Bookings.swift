@@ -8,7 +8,7 @@ extension NetworkExport {
     static let bookingFields = ["pickup_booking_rule_id", "drop_off_booking_rule_id"]
 
     /// Adds the booking fields of a call if the network has booking rules.
-    func addBookings(of trip: TripIndex, at position: Int, to table: inout FeedTable) {
+    func addBookings(of trip: TripIndex, at position: Int, to table: inout ExportTable) {
         guard let bookings = timetable.bookings else { return }
         for dropsOff in [false, true] {
             let rule = timetable.trips.bookingRule(trip, at: position, dropsOff: dropsOff)
@@ -21,7 +21,7 @@ extension NetworkExport {
     /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeBookingRules(to zip: ZipFileWriter) throws(ZipFileError) {
         guard let rules = timetable.bookings else { return }
-        var table = FeedTable(
+        var table = ExportTable(
             "booking_rules.txt",
             [
                 "booking_rule_id", "booking_type", "prior_notice_duration_min",

@@ -53,7 +53,7 @@ extension NetworkExport {
         let services = timetable.services
         let all = (0..<services.count).map { days(of: ServiceIndex($0)) }
         try writeWeekdays(all, to: zip)
-        var table = FeedTable(
+        var table = ExportTable(
             "calendar_dates.txt", ["service_id", "date", "exception_type"], in: zip)
         for (row, days) in all.enumerated() {
             for exception in days?.exceptions ?? [] {
@@ -68,7 +68,7 @@ extension NetworkExport {
 
     private func writeWeekdays(_ all: [Days?], to zip: ZipFileWriter) throws(ZipFileError) {
         let services = timetable.services
-        var table = FeedTable(
+        var table = ExportTable(
             "calendar.txt",
             [
                 "service_id", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",

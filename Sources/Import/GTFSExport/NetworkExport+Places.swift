@@ -11,7 +11,7 @@ extension NetworkExport {
     ///
     /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeAgencies(to zip: ZipFileWriter) throws(ZipFileError) {
-        var table = FeedTable(
+        var table = ExportTable(
             "agency.txt",
             [
                 "agency_id", "agency_name", "agency_url", "agency_timezone", "agency_lang",
@@ -42,7 +42,7 @@ extension NetworkExport {
     func writeFeedInfo(
         _ feeds: [FeedDescription], to zip: ZipFileWriter
     ) throws(ZipFileError) {
-        var table = FeedTable(
+        var table = ExportTable(
             "feed_info.txt",
             [
                 "feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_start_date",
@@ -68,7 +68,7 @@ extension NetworkExport {
     ///
     /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeStops(to zip: ZipFileWriter) throws(ZipFileError) {
-        var table = FeedTable(
+        var table = ExportTable(
             "stops.txt",
             [
                 "stop_id", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon", "zone_id",
@@ -108,7 +108,7 @@ extension NetworkExport {
     ///
     /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeRoutes(to zip: ZipFileWriter) throws(ZipFileError) {
-        var table = FeedTable(
+        var table = ExportTable(
             "routes.txt",
             [
                 "route_id", "agency_id", "route_short_name", "route_long_name", "route_desc",
@@ -146,7 +146,7 @@ extension NetworkExport {
                     organization: name, url: feed.publisherURL, roles: ["producer"]))
         }
         let roles = ["producer", "operator", "authority"]
-        var table = FeedTable(
+        var table = ExportTable(
             "attributions.txt",
             ["organization_name"] + roles.map { "is_\($0)" } + ["attribution_url"], in: zip)
         for attribution in all {
@@ -164,7 +164,7 @@ extension NetworkExport {
     func writeTranslations(
         _ translations: [StopNameTranslation], to zip: ZipFileWriter
     ) throws(ZipFileError) {
-        var table = FeedTable(
+        var table = ExportTable(
             "translations.txt",
             ["table_name", "field_name", "language", "translation", "record_id", "field_value"],
             in: zip)

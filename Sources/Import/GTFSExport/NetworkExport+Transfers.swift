@@ -18,7 +18,7 @@ extension NetworkExport {
         let paths = timetable.footpaths
         let rules = 0..<paths.ruleTypes.count
         let general = Set(rules.filter(isGeneral).map(pair))
-        var table = FeedTable(
+        var table = ExportTable(
             "transfers.txt",
             [
                 "from_stop_id", "to_stop_id", "from_route_id", "to_route_id", "from_trip_id",
@@ -61,7 +61,7 @@ extension NetworkExport {
     }
 
     private func writeWalk(
-        from: StopIndex, to: StopIndex, seconds: Int, to table: inout FeedTable
+        from: StopIndex, to: StopIndex, seconds: Int, to table: inout ExportTable
     ) throws(ZipFileError) {
         table.add(bytes(timetable.stops.ids[from]))
         table.add(bytes(timetable.stops.ids[to]))
@@ -71,7 +71,7 @@ extension NetworkExport {
         try table.endLine()
     }
 
-    private func writeRule(_ rule: Int, to table: inout FeedTable) throws(ZipFileError) {
+    private func writeRule(_ rule: Int, to table: inout ExportTable) throws(ZipFileError) {
         let paths = timetable.footpaths
         for stop in [paths.ruleFromStops[rule], paths.ruleToStops[rule]] {
             table.add(bytes(stop == .none ? .none : timetable.stops.ids[stop]))

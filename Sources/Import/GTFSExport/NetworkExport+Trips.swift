@@ -12,7 +12,7 @@ extension NetworkExport {
     ///
     /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeTrips(to zip: ZipFileWriter) throws(ZipFileError) {
-        var table = FeedTable(
+        var table = ExportTable(
             "trips.txt",
             [
                 "route_id", "service_id", "trip_id", "trip_headsign", "trip_short_name",
@@ -48,7 +48,7 @@ extension NetworkExport {
     ///
     /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeStopTimes(to zip: ZipFileWriter) throws(ZipFileError) {
-        var table = FeedTable(
+        var table = ExportTable(
             "stop_times.txt",
             [
                 "trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence",
@@ -58,7 +58,7 @@ extension NetworkExport {
         try table.finish()
     }
 
-    private func writeCalls(of trip: TripIndex, to table: inout FeedTable) throws(ZipFileError) {
+    private func writeCalls(of trip: TripIndex, to table: inout ExportTable) throws(ZipFileError) {
         let (trips, patterns) = (timetable.trips, timetable.patterns)
         guard let run = trips.runs(of: trip).first else { return }
         let pattern = patterns.pattern(of: run)
@@ -111,7 +111,7 @@ extension NetworkExport {
     /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeShapes(to zip: ZipFileWriter) throws(ZipFileError) {
         let shapes = timetable.shapes
-        var table = FeedTable(
+        var table = ExportTable(
             "shapes.txt",
             [
                 "shape_id", "shape_pt_sequence", "shape_pt_lat", "shape_pt_lon",
@@ -139,7 +139,7 @@ extension NetworkExport {
         let trips = timetable.trips
         let flags = TripColumns.headwayFlag | TripColumns.exactFrequencyFlag
         let withHeadway = tripIndices.filter { trips.flags[$0] & flags != 0 }
-        var table = FeedTable(
+        var table = ExportTable(
             "frequencies.txt",
             ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"], in: zip)
         for trip in withHeadway {

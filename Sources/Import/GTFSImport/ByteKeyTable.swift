@@ -196,6 +196,4 @@ final class IDMap<Table> {
     /// The number of an id, an index into ``rows``; nil if it is unknown.
     @inline(__always)
     func number(of id: ByteText) -> Int? { table.find(id) }
-
-    var count: Int { rows.count }
 }

@@ -160,7 +160,7 @@ package struct LoopNetwork {
     }
 
     private func addRoute(_ route: LoopRoute, to draft: NetworkDraft, _ feed: FeedIndex) {
-        let colour = UInt32(route.colour.dropFirst(), radix: 16) ?? 0xffffff
+        let colour = RGBColour(hex: route.colour)?.value ?? 0xffffff
         let number = RouteIndex(draft.routes.count)
         draft.routes.append(
             RouteDraft(

@@ -62,9 +62,7 @@ package struct NetworkImport {
         package let stopTimes: Int
         /// The number of stop patterns.
         package let patterns: Int
-        /// The first day of service.
         package let firstDay: ServiceDay
-        /// The last day of service.
         package let lastDay: ServiceDay
         /// The number of notices about data left out.
         package let errors: Int

@@ -1,9 +1,6 @@
 import TransitModel
 
-/// Encodes the entities of the two large feeds directly as bytes.
-///
-/// The result equals that of the messages in `RealtimeTripUpdate.swift` and
-/// `RealtimeVehicle.swift`, from which the JSON form is made.
+/// Encodes the entities of the two large feeds directly as bytes, without messages in between.
 extension ByteWriter {
     /// The field number of a feed's entities.
     private static let entityField = 2
@@ -33,11 +30,16 @@ extension ByteWriter {
             entity.field(4) { message in
                 if let trip = vehicle.trip { message.field(1, trip) }
                 message.field(2) { position in
-                    let place = TransitRealtime_Position(fix)
-                    position.field(1, float: place.latitude)
-                    position.field(2, float: place.longitude)
-                    if place.hasBearing { position.field(3, float: place.bearing) }
-                    if place.hasSpeed { position.field(5, float: place.speed) }
+                    position.field(1, float: Float(fix.coordinate.latitude))
+                    position.field(2, float: Float(fix.coordinate.longitude))
+                    if let heading = fix.headingDegrees {
+                        // A double just below 360 becomes 360 in 32 bits.
+                        let bearing = Float(heading)
+                        position.field(3, float: bearing == 360 ? 0 : bearing)
+                    }
+                    if let speed = fix.speedMetresPerSecond {
+                        position.field(5, float: Float(speed))
+                    }
                 }
                 if let stop = vehicle.stop {
                     message.field(3, Int64(stop.stopSequence))
@@ -55,12 +57,12 @@ extension ByteWriter {
     private mutating func put(_ occupancy: Occupancy) {
         field(9, Int64(occupancy.status.wire.rawValue))
         if let share = occupancy.percentage { field(10, Int64(share)) }
-        for (place, carriage) in occupancy.carriages.enumerated() {
+        for (number, carriage) in occupancy.carriages.enumerated() {
             field(11) { details in
                 if let label = carriage.label { details.field(2, label) }
                 if let status = carriage.status { details.field(3, Int64(status.wire.rawValue)) }
                 if let share = carriage.percentage { details.field(4, Int64(share)) }
-                details.field(5, Int64(place + 1))
+                details.field(5, Int64(number + 1))
             }
         }
     }

@@ -28,13 +28,13 @@ extension TransitRealtime_FeedEntity {
             self.alert.imageAlternativeText = .init(alert.texts.imageText)
         }
         if let cause = alert.classes.cause {
-            self.alert.cause = .init(named: cause) ?? .otherCause
+            self.alert.cause = .init(named: cause, by: AlertUpdate.name) ?? .otherCause
         }
         if let effect = alert.classes.effect {
-            self.alert.effect = .init(named: effect) ?? .otherEffect
+            self.alert.effect = .init(named: effect, by: AlertUpdate.name) ?? .otherEffect
         }
         if let level = alert.classes.severity.flatMap({
-            TransitRealtime_Alert.SeverityLevel(named: $0)
+            TransitRealtime_Alert.SeverityLevel(named: $0, by: AlertUpdate.name)
         }) {
             self.alert.severityLevel = level
         }
@@ -82,16 +82,4 @@ extension CaseIterable where Self: Hashable {
         guard let found = Self.allCases.first(where: { naming($0) == name }) else { return nil }
         self = found
     }
-}
-
-extension TransitRealtime_Alert.Cause {
-    fileprivate init?(named name: String) { self.init(named: name, by: AlertUpdate.name) }
-}
-
-extension TransitRealtime_Alert.Effect {
-    fileprivate init?(named name: String) { self.init(named: name, by: AlertUpdate.name) }
-}
-
-extension TransitRealtime_Alert.SeverityLevel {
-    fileprivate init?(named name: String) { self.init(named: name, by: AlertUpdate.name) }
 }

@@ -7,7 +7,6 @@
 package struct FeedLimits: Hashable, Sendable {
     /// The maximum length of a feed, in bytes.
     package let bytes: Int
-    /// The maximum number of entities of a feed.
     package let entities: Int
     /// The maximum length of an entity, in bytes; longer ones are skipped.
     package let entityBytes: Int

@@ -31,22 +31,14 @@ package struct FeedWriter: Sendable {
         _ vehicles: some Sequence<RealtimeVehicle>, at time: UnixTime, as form: Form = .binary,
         about count: Int? = nil
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        var newest = time
-        guard form == .binary else {
-            let entities = vehicles.map { vehicle in
-                newest = max(newest, vehicle.fix.time)
-                return TransitRealtime_FeedEntity(vehicle)
-            }
-            return try write(entities, at: newest, as: form)
-        }
         let bytes = Self.vehicleBytes * (count ?? vehicles.underestimatedCount)
-        return try write(at: time, reserving: bytes) { message in
-            for vehicle in vehicles {
-                newest = max(newest, vehicle.fix.time)
+        let feed = try write(at: time, reserving: bytes) { message in
+            vehicles.reduce(time) { newest, vehicle in
                 message.put(vehicle)
+                return max(newest, vehicle.fix.time)
             }
-            return newest
         }
+        return try convert(feed, to: form)
     }
 
     /// Encodes the feed of trip updates at `time`.
@@ -63,7 +55,7 @@ package struct FeedWriter: Sendable {
 
     /// Encodes the feed of trip updates that `each` passes one by one.
     ///
-    /// In the binary form no update is stored longer than its encoding takes.
+    /// No update is stored longer than its encoding takes.
     ///
     /// `count`: The approximate number of updates.
     ///
@@ -72,22 +64,15 @@ package struct FeedWriter: Sendable {
         at time: UnixTime, as form: Form = .binary, about count: Int,
         each: ((RealtimeTripUpdate) -> Void) -> Void
     ) throws(GTFSRealtimeError) -> [UInt8] {
-        var newest = time
-        guard form == .binary else {
-            var entities: [TransitRealtime_FeedEntity] = []
-            each { update in
-                newest = max(newest, update.time ?? newest)
-                entities.append(TransitRealtime_FeedEntity(update))
-            }
-            return try write(entities, at: newest, as: form)
-        }
-        return try write(at: time, reserving: Self.tripUpdateBytes * count) { message in
+        let feed = try write(at: time, reserving: Self.tripUpdateBytes * count) { message in
+            var newest = time
             each { update in
                 newest = max(newest, update.time ?? newest)
                 message.put(update)
             }
             return newest
         }
+        return try convert(feed, to: form)
     }
 
     /// Encodes the feed of entities that `content` writes and of which it returns the newest time.
@@ -119,6 +104,16 @@ package struct FeedWriter: Sendable {
             case .binary: try message.serializedBytes()
             case .json: try message.jsonUTF8Bytes()
             }
+        } catch {
+            throw .notEncodable(String(describing: error))
+        }
+    }
+
+    /// Returns a binary feed in the requested form.
+    private func convert(_ feed: [UInt8], to form: Form) throws(GTFSRealtimeError) -> [UInt8] {
+        guard form == .json else { return feed }
+        do {
+            return try TransitRealtime_FeedMessage(serializedBytes: feed).jsonUTF8Bytes()
         } catch {
             throw .notEncodable(String(describing: error))
         }

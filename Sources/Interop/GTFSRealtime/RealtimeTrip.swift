@@ -44,19 +44,6 @@ package struct RealtimeTrip: Hashable, Sendable {
     }
 }
 
-extension TransitRealtime_TripDescriptor {
-    /// Creates the message of a trip; unknown fields stay unset.
-    init(_ trip: RealtimeTrip) {
-        self.init()
-        if let tripID = trip.tripID { self.tripID = tripID }
-        if let routeID = trip.routeID { self.routeID = routeID }
-        if let directionID = trip.directionID { self.directionID = directionID }
-        if let serviceDay = trip.serviceDay { startDate = serviceDay.compactDescription }
-        if let startTime = trip.startTime { self.startTime = startTime.description }
-        scheduleRelationship = trip.relationship.wire
-    }
-}
-
 extension RealtimeTrip.Relationship {
     var wire: TransitRealtime_TripDescriptor.ScheduleRelationship {
         switch self {

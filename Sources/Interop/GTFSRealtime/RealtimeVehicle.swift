@@ -17,12 +17,6 @@ package struct RealtimeVehicle: Hashable, Sendable {
         package let phase: Phase
         package let stopSequence: UInt32
         package let stopID: String
-
-        package init(phase: Phase, stopSequence: UInt32, stopID: String) {
-            self.phase = phase
-            self.stopSequence = stopSequence
-            self.stopID = stopID
-        }
     }
 
     /// The measured position; its trip is not encoded, see ``trip``.
@@ -39,31 +33,6 @@ package struct RealtimeVehicle: Hashable, Sendable {
     }
 }
 
-extension TransitRealtime_FeedEntity {
-    /// Creates the entity of a vehicle, with the vehicle's id, so that it stays the same.
-    init(_ vehicle: RealtimeVehicle) {
-        self.init()
-        id = vehicle.fix.vehicleID
-        self.vehicle = TransitRealtime_VehiclePosition(vehicle)
-    }
-}
-
-extension TransitRealtime_VehiclePosition {
-    fileprivate init(_ vehicle: RealtimeVehicle) {
-        self.init()
-        let fix = vehicle.fix
-        self.vehicle = TransitRealtime_VehicleDescriptor(id: fix.vehicleID, label: fix.label)
-        position = TransitRealtime_Position(fix)
-        timestamp = fix.time.wireSeconds
-        if let trip = vehicle.trip { self.trip = TransitRealtime_TripDescriptor(trip) }
-        if let occupancy = fix.occupancy { fill(occupancy) }
-        guard let stop = vehicle.stop else { return }
-        currentStopSequence = stop.stopSequence
-        stopID = stop.stopID
-        currentStatus = stop.phase.wire
-    }
-}
-
 extension RealtimeVehicle.StopState.Phase {
     var wire: TransitRealtime_VehiclePosition.VehicleStopStatus {
         switch self {
@@ -71,28 +40,6 @@ extension RealtimeVehicle.StopState.Phase {
         case .stopped: .stoppedAt
         case .underWay: .inTransitTo
         }
-    }
-}
-
-extension TransitRealtime_Position {
-    init(_ fix: VehicleFix) {
-        self.init()
-        latitude = Float(fix.coordinate.latitude)
-        longitude = Float(fix.coordinate.longitude)
-        if let heading = fix.headingDegrees {
-            // A double just below 360 becomes 360 in 32 bits.
-            let bearing = Float(heading)
-            self.bearing = bearing == 360 ? 0 : bearing
-        }
-        if let speed = fix.speedMetresPerSecond { self.speed = Float(speed) }
-    }
-}
-
-extension TransitRealtime_VehicleDescriptor {
-    init(id: String, label: String?) {
-        self.init()
-        self.id = id
-        if let label { self.label = label }
     }
 }
 

@@ -42,18 +42,3 @@ extension OccupancyStatus {
         .init(rawValue: Int(rawValue)) ?? .noDataAvailable
     }
 }
-
-extension TransitRealtime_VehiclePosition {
-    mutating func fill(_ occupancy: Occupancy) {
-        occupancyStatus = occupancy.status.wire
-        if let share = occupancy.percentage { occupancyPercentage = UInt32(share) }
-        multiCarriageDetails = occupancy.carriages.enumerated().map { number, carriage in
-            var details = CarriageDetails()
-            if let label = carriage.label { details.label = label }
-            if let status = carriage.status { details.occupancyStatus = status.wire }
-            if let share = carriage.percentage { details.occupancyPercentage = Int32(share) }
-            details.carriageSequence = UInt32(number + 1)
-            return details
-        }
-    }
-}

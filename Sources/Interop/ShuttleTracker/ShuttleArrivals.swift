@@ -29,13 +29,6 @@ package struct ShuttleArrivals: Hashable, Sendable, Codable {
         }
     }
 
-    package init(vehicleID: Int64, routeID: Int64, stops: [Stop], updated: ShuttleTime) {
-        self.vehicleID = vehicleID
-        self.routeID = routeID
-        self.stops = stops
-        self.updated = updated
-    }
-
     private enum CodingKeys: String, CodingKey {
         case vehicleID = "vehicle_id"
         case routeID = "route_id"

@@ -1,7 +1,6 @@
 package import TransitModel
 
 extension ShuttleRoute {
-    /// The minutes of a week.
     private static let weekMinutes = 7 * 1440
 
     /// Returns the active minutes of a week that begins on Sunday, in local time of the zone.

@@ -98,18 +98,6 @@ package struct ShuttleActivePeriod: Hashable, Sendable, Codable {
     /// Only the time of day counts, not the date.
     package let endTime: ShuttleTime
 
-    package init(
-        id: Int64, routeID: Int64, startDay: Int, startTime: ShuttleTime, endDay: Int,
-        endTime: ShuttleTime
-    ) {
-        self.id = id
-        self.routeID = routeID
-        self.startDay = startDay
-        self.startTime = startTime
-        self.endDay = endDay
-        self.endTime = endTime
-    }
-
     private enum CodingKeys: String, CodingKey {
         case id
         case routeID = "route_id"

@@ -32,13 +32,35 @@ package struct ShuttleTime: Hashable, Sendable {
     /// - Returns: Nil for anything else, including leap seconds, invalid days and offsets of a day
     ///   or more.
     package init?(_ text: some StringProtocol) {
-        var scanner = Scanner(bytes: Array(text.utf8.prefix(Self.maximumText + 1)))
-        guard let date = scanner.date(), scanner.skip(either: "T", or: "t"),
-            let clock = scanner.clock(), let fraction = scanner.fraction(),
-            let offset = scanner.offset(), scanner.isAtEnd
+        guard text.utf8.count <= Self.maximumText else { return nil }
+        let parts = String(text).split(maxSplits: 1, omittingEmptySubsequences: false) {
+            $0 == "T" || $0 == "t"
+        }
+        guard parts.count == 2, parts[0].utf8.count == 10, let day = ServiceDay(parts[0]),
+            parts[1].utf8.count > 8, let clock = ServiceTime(parts[1].prefix(8)),
+            clock.seconds < 86_400
         else { return nil }
-        let local = Int64(date.daysSince1970) * 86_400 + Int64(clock)
-        self.init(seconds: local - Int64(offset), nanoseconds: fraction)
+        var rest = parts[1].dropFirst(8)
+        var nanoseconds: Int32 = 0
+        if rest.first == "." {
+            let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+            guard (1...9).contains(digits.count),
+                let fraction = Int32(digits + String(repeating: "0", count: 9 - digits.count))
+            else { return nil }
+            nanoseconds = fraction
+            rest = rest.dropFirst(1 + digits.count)
+        }
+        guard let offset = Self.offsetSeconds(rest) else { return nil }
+        let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
+        self.init(seconds: local - Int64(offset), nanoseconds: nanoseconds)
+    }
+
+    private static func offsetSeconds(_ text: Substring) -> Int32? {
+        if text == "Z" || text == "z" { return 0 }
+        guard text.utf8.count == 6, let sign = text.first, sign == "+" || sign == "-",
+            let time = ServiceTime(text.dropFirst()), time.seconds < 86_400
+        else { return nil }
+        return sign == "-" ? -time.seconds : time.seconds
     }
 
     private init?(seconds: Int64, nanoseconds: Int32) {
@@ -97,86 +119,5 @@ extension ShuttleTime: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-}
-
-/// Parses the parts of an RFC 3339 time in order.
-private struct Scanner {
-    let bytes: [UInt8]
-    var position = 0
-
-    var isAtEnd: Bool { position == bytes.count }
-
-    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let next, UInt32(next) == character.value else { return false }
-        position += 1
-        return true
-    }
-
-    mutating func skip(either first: Unicode.Scalar, or second: Unicode.Scalar) -> Bool {
-        skip(first) || skip(second)
-    }
-
-    /// A number of exactly `count` digits.
-    mutating func number(_ count: Int) -> Int? {
-        var value = 0
-        for _ in 0..<count {
-            guard let digit = digit() else { return nil }
-            value = value * 10 + digit
-        }
-        return value
-    }
-
-    private mutating func digit() -> Int? {
-        guard let next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else { return nil }
-        position += 1
-        return Int(next - UInt8(ascii: "0"))
-    }
-
-    mutating func date() -> ServiceDay? {
-        guard let year = number(4), skip("-"), let month = number(2), skip("-"),
-            let day = number(2)
-        else { return nil }
-        return ServiceDay(year: year, month: month, day: day)
-    }
-
-    /// Seconds after midnight.
-    mutating func clock() -> Int? {
-        guard let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60,
-            skip(":"), let seconds = number(2), seconds < 60
-        else { return nil }
-        return hours * 3600 + minutes * 60 + seconds
-    }
-
-    /// Nanoseconds; 0 without a fraction, nil for a point not followed by one to nine digits.
-    mutating func fraction() -> Int32? {
-        guard skip(".") else { return 0 }
-        var value: Int32 = 0
-        var count = 0
-        while count < 9, let digit = digit() {
-            value = value * 10 + Int32(digit)
-            count += 1
-        }
-        guard count > 0 else { return nil }
-        for _ in count..<9 { value *= 10 }
-        return value
-    }
-
-    /// The offset from UTC in seconds.
-    mutating func offset() -> Int? {
-        if skip(either: "Z", or: "z") { return 0 }
-        let sign: Int
-        if skip("+") {
-            sign = 1
-        } else if skip("-") {
-            sign = -1
-        } else {
-            return nil
-        }
-        guard let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60
-        else { return nil }
-        return sign * (hours * 3600 + minutes * 60)
     }
 }

@@ -39,20 +39,6 @@ package struct TrackerDeparture: Hashable, Sendable {
         case journeyCancelled = "JOURNEY_CANCELLED"
         case hidden = "HIDDEN"
     }
-
-    /// Creates a departure with its mandatory members.
-    package init(
-        callID: Int64, trainID: String, destinations: [String], time: Int64, mode: TrackerMode,
-        tenant: String, updatedAt: Int64
-    ) {
-        self.callID = callID
-        self.trainID = trainID
-        self.destinations = destinations
-        self.time = time
-        self.mode = mode
-        self.tenant = tenant
-        self.updatedAt = updatedAt
-    }
 }
 
 extension TrackerDeparture {

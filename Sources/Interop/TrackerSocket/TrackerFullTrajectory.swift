@@ -15,18 +15,6 @@ package struct TrackerFullTrajectory: Hashable, Sendable {
     /// The degree to which the path was simplified; nil for not at all.
     package let level: GeneralisationLevel?
 
-    package init(
-        trainID: String, line: TrackerLine?, mode: TrackerMode, corners: [MercatorPoint],
-        stops: [MercatorPoint], level: GeneralisationLevel?
-    ) {
-        self.trainID = trainID
-        self.line = line
-        self.mode = mode
-        self.corners = corners
-        self.stops = stops
-        self.level = level
-    }
-
     /// The GeoJSON feature collection: one feature, with the path and the stops in one geometry.
     package var json: [UInt8] {
         var writer = JSONWriter()

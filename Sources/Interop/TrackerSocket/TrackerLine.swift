@@ -11,14 +11,9 @@ package struct TrackerLine: Hashable, Sendable {
     package let colour: RGBColour?
     /// The colour of text on the line's colour; nil if unknown.
     package let textColour: RGBColour?
+}
 
-    package init(id: Int64?, name: String, colour: RGBColour?, textColour: RGBColour?) {
-        self.id = id
-        self.name = name
-        self.colour = colour
-        self.textColour = textColour
-    }
-
+extension TrackerLine {
     func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("id", id)
@@ -40,8 +35,6 @@ package struct TrackerLine: Hashable, Sendable {
 
     /// The first versions sent colours without the `#`.
     private static func colour(_ node: JSONNode) -> RGBColour? {
-        guard let text = node.string else { return nil }
-        let digits = text.drop { $0 == "#" }
-        return digits.count == 6 ? UInt32(digits, radix: 16).map { RGBColour($0) } : nil
+        node.string.flatMap { RGBColour(hex: $0) }
     }
 }

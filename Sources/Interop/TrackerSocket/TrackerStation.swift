@@ -16,19 +16,6 @@ package struct TrackerStation: Hashable, Sendable {
     /// The lines that call at the station.
     package let lines: [TrackerLine]
 
-    package init(
-        number: Int64, uid: String, name: String, place: MercatorPoint, isAccessible: Bool?,
-        modes: [TrackerMode], lines: [TrackerLine]
-    ) {
-        self.number = number
-        self.uid = uid
-        self.name = name
-        self.place = place
-        self.isAccessible = isAccessible
-        self.modes = modes
-        self.lines = lines
-    }
-
     /// Returns the GeoJSON feature of the station.
     package func json(tenant: String) -> [UInt8] {
         var writer = JSONWriter()
@@ -63,12 +50,6 @@ package struct TrackerHealth: Hashable, Sendable {
     package let service: String
     package let isHealthy: Bool
     package let tenant: String
-
-    package init(service: String, isHealthy: Bool, tenant: String) {
-        self.service = service
-        self.isHealthy = isHealthy
-        self.tenant = tenant
-    }
 
     /// The JSON object; clients of the service expect the misspelt member.
     package var json: [UInt8] {

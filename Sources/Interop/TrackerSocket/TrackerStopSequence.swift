@@ -51,14 +51,6 @@ package struct TrackerStopSequence: Hashable, Sendable {
         package var platform: String?
         /// The vehicle's progress at this stop; nil if unknown.
         package var state: State?
-
-        /// Creates a stop without times.
-        package init(id: Int64?, name: String, uid: String, place: MercatorPoint?) {
-            self.id = id
-            self.name = name
-            self.uid = uid
-            self.place = place
-        }
     }
 
     /// A vehicle's progress at a stop.

@@ -39,12 +39,6 @@ package struct TrackerTrajectory: Hashable, Sendable {
         package let fraction: Double
         /// Radians counter-clockwise from east; nil if unknown.
         package let direction: Double?
-
-        package init(time: Int64, fraction: Double, direction: Double?) {
-            self.time = time
-            self.fraction = fraction
-            self.direction = direction
-        }
     }
 
     /// The state of a vehicle.

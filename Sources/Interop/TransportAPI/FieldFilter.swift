@@ -11,7 +11,6 @@ package indirect enum FieldFilter: Sendable, Equatable {
 
     /// The maximum number of steps read of a path; no answer is deeper.
     private static let maximumDepth = 10
-    /// The maximum number of paths read.
     private static let maximumPaths = 200
 
     /// Parses paths; without any, all fields are included.

@@ -7,7 +7,7 @@ package struct OffsetTime: Hashable, Sendable {
     /// The offset of local time from UTC, in seconds; within 18 hours.
     package let offsetSeconds: Int
 
-    private static let farthestOffset = 18 * 3600
+    private static let maximumOffset = 18 * 3600
     /// Contains the years 1 to 9999, and up to a day more.
     private static let years: ClosedRange<Int64> = -62_135_000_000...253_402_000_000
 
@@ -15,7 +15,7 @@ package struct OffsetTime: Hashable, Sendable {
     package init(_ time: UnixTime, offsetSeconds: Int) {
         let seconds = max(Self.years.lowerBound, min(Self.years.upperBound, time.seconds))
         self.time = UnixTime(seconds: seconds)
-        self.offsetSeconds = max(-Self.farthestOffset, min(Self.farthestOffset, offsetSeconds))
+        self.offsetSeconds = max(-Self.maximumOffset, min(Self.maximumOffset, offsetSeconds))
     }
 
     /// Parses `2026-11-20T08:02:00+0100`, also with `+01:00` or `Z`; nil for anything else.
@@ -37,7 +37,7 @@ package struct OffsetTime: Hashable, Sendable {
             let number = Int(digits), number % 100 < 60
         else { return nil }
         let seconds = number / 100 * 3600 + number % 100 * 60
-        guard seconds <= farthestOffset else { return nil }
+        guard seconds <= maximumOffset else { return nil }
         return sign == "-" ? -seconds : seconds
     }
 

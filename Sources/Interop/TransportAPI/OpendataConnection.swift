@@ -5,7 +5,6 @@ package struct OpendataConnection: Hashable, Sendable {
     /// The arrival.
     package var to: OpendataStop
     package var durationSeconds: Int
-    /// The number of transfers.
     package var transfers: Int
     /// The lines ridden, in order.
     package var products: [String]

@@ -6,7 +6,6 @@ package struct OpendataTimestamp: Hashable, Sendable {
     package enum Day: Hashable, Sendable {
         /// A calendar day.
         case on(ServiceDay)
-        /// A number of days from today.
         case fromToday(Int)
     }
 
@@ -19,7 +18,7 @@ package struct OpendataTimestamp: Hashable, Sendable {
     /// Unix seconds, given as `@1478332800`; the other properties are nil then.
     package var unixSeconds: Int64?
 
-    private static let farthestUnix: Int64 = 253_402_300_800
+    private static let maximumUnix: Int64 = 253_402_300_800
 
     /// Creates the current time.
     package init() {}
@@ -36,7 +35,7 @@ package struct OpendataTimestamp: Hashable, Sendable {
         let text = text.drop { $0 == " " }
         if text == "now" { return }
         if text.first == "@" {
-            guard let seconds = Int64(text.dropFirst()), seconds.magnitude < Self.farthestUnix
+            guard let seconds = Int64(text.dropFirst()), seconds.magnitude < Self.maximumUnix
             else { return nil }
             unixSeconds = seconds
             return

@@ -47,7 +47,6 @@ final class VehicleEncodings: Sendable {
         return result
     }
 
-    /// Returns the answer with the given vehicles of a frame.
     func answer(_ frame: MapFrame, _ vehicles: [MapVehicle]) -> [UInt8] {
         var result = Array("{\"asOf\":\(frame.snapshot.asOf.milliseconds),\"sequence\":".utf8)
         result.append(contentsOf: "\(frame.sequence),\"vehicles\":[".utf8)
@@ -61,7 +60,7 @@ final class VehicleEncodings: Sendable {
         if let known = entries.withLock({ $0[id] }), known.changedAt == vehicle.changedAt {
             return known.bytes
         }
-        let text = VehicleAnswer(vehicle, in: timetable).jsonBytes
+        let text = VehicleAnswer(shown: vehicle, timetable: timetable).jsonBytes
         // The copy is cached, so it takes no more memory than it needs.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

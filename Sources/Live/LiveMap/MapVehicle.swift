@@ -35,7 +35,6 @@ package final class MapVehicle: Sendable {
     /// A stop ahead.
     package struct NextStop: Sendable {
         package let stop: StopIndex
-        /// The scheduled time.
         package let scheduled: UnixTime
         /// The predicted time.
         package let expected: UnixTime

@@ -8,7 +8,6 @@ package actor LiveState {
     package static let memorySeconds = 900.0
     /// Vehicles that reached their last stop and fell silent are removed sooner, in seconds.
     package static let arrivedMemorySeconds = 120.0
-    /// The maximum number of vehicles.
     package static let maximumVehicles = 200_000
     /// A large report is shown in parts of at least this many fixes.
     package static let shownAtOnce = 2000
@@ -48,7 +47,7 @@ package actor LiveState {
     private var shared = SharedVehicles()
     /// The slots filled since the last snapshot, in no order.
     private var newcomers: [Int] = []
-    private var fixGuard = FixValidator()
+    private var fixValidator = FixValidator()
     private var reported: ReportedChanges
     private var sequence: UInt64
     private var updatedAt: UnixTime?
@@ -152,7 +151,7 @@ package actor LiveState {
         }
         for id in batch.goneVehicles {
             remove(id)
-            fixGuard.forget(id)
+            fixValidator.forget(id)
         }
         reported.take(batch, now: now, aliases: &matcher.aliases, &statistics)
         self.statistics[batch.source] = statistics
@@ -193,7 +192,7 @@ package actor LiveState {
             return false
         }
         let mode = known?.route.map { timetable.routes.mode($0) }
-        guard fixGuard.believes(fix, after: known?.fix, mode: mode) else {
+        guard fixValidator.believes(fix, after: known?.fix, mode: mode) else {
             statistics.tooFast += 1
             return false
         }

@@ -69,7 +69,6 @@ package struct ArrivalErrors: Sendable, Equatable {
     package struct Key: Hashable, Sendable {
         /// The route's key; 0 for the whole network.
         package let route: UInt64
-        /// The index of the bucket.
         package let bucket: Int
         package init(route: UInt64, bucket: Int) {
             self.route = route

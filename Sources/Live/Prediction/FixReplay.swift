@@ -134,6 +134,6 @@ package struct FixReplay {
     /// Returns the predicted movement of a vehicle from its fix on.
     package func trajectory(_ vehicle: LiveVehicle) -> Trajectory {
         predictor.trajectory(
-            vehicle, now: vehicle.fix.time, horizon: ProjectedMotion.oldestAge)
+            vehicle, now: vehicle.fix.time, horizon: ProjectedMotion.maximumAge)
     }
 }

@@ -318,7 +318,7 @@ package struct PredictionLearner: Sendable {
         _ track: inout Track, _ progress: VehicleProgress, _ estimates: [PredictionModel.Estimate],
         seen: Double
     ) {
-        track.sightings.removeAll { seen - $0.second > ProjectedMotion.oldestAge }
+        track.sightings.removeAll { seen - $0.second > ProjectedMotion.maximumAge }
         for sighting in track.sightings {
             guard let age = ProjectedMotion.ageClass(seen - sighting.second) else { continue }
             let further = progress.alongMetres - sighting.way.distance(at: seen)
@@ -326,7 +326,7 @@ package struct PredictionLearner: Sendable {
         }
         if let last = track.sightings.last, seen - last.second < Self.sightingSeconds { return }
         if track.sightings.count >= Self.maximumSightings { track.sightings.removeFirst() }
-        let end = seen + ProjectedMotion.oldestAge
+        let end = seen + ProjectedMotion.maximumAge
         var legs: [ProjectedMotion.Leg] = []
         for estimate in estimates {
             let arrival = max(
@@ -350,7 +350,7 @@ package struct PredictionLearner: Sendable {
     ) {
         let keys = GroundMotion.keys(fix, progress)
         guard !keys.isEmpty else { return }
-        track.grounds.removeAll { seen - $0.second > ProjectedMotion.oldestAge }
+        track.grounds.removeAll { seen - $0.second > ProjectedMotion.maximumAge }
         for ground in track.grounds {
             let age = seen - ground.second
             guard let number = ProjectedMotion.ageClass(age) else { continue }

@@ -70,12 +70,12 @@ struct ProjectedMotion: Sendable {
     /// move.
     static let ages: [Double] = [10, 25, 45, 75, 105, 150]
     /// The maximum age of a sighting to learn from, in seconds.
-    static let oldestAge = 180.0
+    static let maximumAge = 180.0
 
     /// Returns the index of the closest of ``ages``; nil if the age is below 4 s or above
-    /// ``oldestAge``.
+    /// ``maximumAge``.
     static func ageClass(_ age: Double) -> Int? {
-        guard age >= 4, age <= oldestAge else { return nil }
+        guard age >= 4, age <= maximumAge else { return nil }
         return ages.indices.min { abs(ages[$0] - age) < abs(ages[$1] - age) }
     }
 

@@ -32,7 +32,6 @@ package struct TravelProfile: Sendable, Equatable {
 
     /// The number of observations that a cell remembers.
     package static let memory: Float = 60
-    /// The maximum number of cells.
     package static let maximumCells = 4_000_000
     /// The number of observations that a wider cell counts for against a narrower one.
     private static let pseudoObservations: Float = 4

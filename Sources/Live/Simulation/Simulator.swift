@@ -8,13 +8,11 @@ package import TransitModel
 /// carries its delay into the next trip when the layover is too short.
 package struct Simulator: Sendable {
     private let timetable: Timetable
-    private let settings: SimulationSettings
     private let scripter: RunScripter
     private var days: [ServiceDay: SimulatedDay] = [:]
 
     package init(_ timetable: Timetable, settings: SimulationSettings = SimulationSettings()) {
         self.timetable = timetable
-        self.settings = settings
         scripter = RunScripter(timetable: timetable, settings: settings)
     }
 

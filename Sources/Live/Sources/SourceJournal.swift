@@ -32,7 +32,6 @@ package final class SourceJournal: Sendable {
     package let id: String
     /// The protocol that it uses.
     package let kind: String
-    private let started: UnixTime
     private struct State {
         var entries = Entries()
         var health = SourceHealth.down
@@ -43,7 +42,6 @@ package final class SourceJournal: Sendable {
     package init(id: String, kind: String, started: UnixTime) {
         self.id = id
         self.kind = kind
-        self.started = started
         state = Mutex(State(since: started))
     }
 

@@ -67,10 +67,10 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
             } catch {
                 if Task.isCancelled { return }
                 let failures = note(error)
-                let wished = timeout.pause(
+                let usual = timeout.pause(
                     source.pause, afterFailures: failures, speed: link.dependencies.clock.speed,
                     jitter: link.dependencies.jitter())
-                pause = max(wished, min(error.retryAfter ?? .zero, timeout.longestWished))
+                pause = max(usual, min(error.retryAfter ?? .zero, timeout.maximumRetryAfter))
             }
             do { try await link.dependencies.sleep(pause) } catch { return }
         }
@@ -125,25 +125,25 @@ package struct SourceTimeouts: Sendable, Equatable {
     /// The pause after the first failure, unless the usual pause is shorter.
     package var first = Duration.seconds(2)
     /// The maximum pause after failures, unless the usual pause is longer.
-    package var longest = Duration.seconds(30)
+    package var maximum = Duration.seconds(30)
     /// The maximum pause that a source can request.
-    package var longestWished = Duration.seconds(600)
+    package var maximumRetryAfter = Duration.seconds(600)
     /// The minimum pause, however fast the clock runs.
-    package var shortest = Duration.milliseconds(50)
+    package var minimum = Duration.milliseconds(50)
 
     package init() {}
 
     /// Returns the pause before the next round, in real time.
     ///
     /// After a successful round it is the usual pause by the served clock, with a jitter of 5 % so
-    /// that sources spread out. After failures it doubles from `first` to `longest`, and the jitter
+    /// that sources spread out. After failures it doubles from `first` to `maximum`, and the jitter
     /// then shortens it by up to half.
     package func pause(
         _ usual: Duration, afterFailures failures: Int, speed: Double, jitter: Double
     ) -> Duration {
         let usual = usual / max(speed, 1)
-        guard failures > 0 else { return max(shortest, usual * (0.95 + jitter / 10)) }
-        let doubled = min(first, max(usual, shortest)) * (1 << min(failures - 1, 16))
-        return max(shortest, min(doubled, max(longest, usual)) * (0.5 + jitter / 2))
+        guard failures > 0 else { return max(minimum, usual * (0.95 + jitter / 10)) }
+        let doubled = min(first, max(usual, minimum)) * (1 << min(failures - 1, 16))
+        return max(minimum, min(doubled, max(maximum, usual)) * (0.5 + jitter / 2))
     }
 }

@@ -18,9 +18,9 @@ package final class Archive {
     /// The default maximum of bytes read from an archive.
     package static let defaultMaximumBytes = 8 * 1024 * 1024 * 1024
     /// The maximum expansion of a file; tables of numbers reach about thirty.
-    package static let largestUnpacking = 200
+    package static let maximumUnpacking = 200
     /// The size in bytes up to which the expansion of a file is not limited.
-    package static let smallestBomb = 64 * 1024 * 1024
+    package static let minimumBomb = 64 * 1024 * 1024
 
     private let path: String
     private let maximumBytes: Int
@@ -65,7 +65,7 @@ package final class Archive {
             var stat = zip_stat_t()
             if zip_stat_index(handle, index, 0, &stat) == 0 {
                 limit = max(
-                    Self.smallestBomb, Int(clamping: stat.comp_size) * Self.largestUnpacking)
+                    Self.minimumBomb, Int(clamping: stat.comp_size) * Self.maximumUnpacking)
                 // The size stated in the file may be wrong, so the bytes read are counted too.
                 try check(Int(clamping: stat.size), of: name, limit: limit)
             }
@@ -141,7 +141,6 @@ package final class Archive {
 
 /// A file of an archive that is being read.
 package final class ArchiveMember {
-    /// The name in the archive.
     package let name: String
     private let stream: Stream
     /// Keeps the archive open as long as one of its members is.
@@ -232,7 +231,7 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
                 + "to be read of it, unpacked ('limits.feed-bytes' allows more)."
         case .bomb(let path, let member):
             "'\(path)' cannot be used: '\(member)' in it unpacks to more than "
-                + "\(Archive.largestUnpacking) times its size, which no timetable does."
+                + "\(Archive.maximumUnpacking) times its size, which no timetable does."
         }
     }
 }

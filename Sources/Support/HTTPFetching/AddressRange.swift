@@ -9,13 +9,13 @@ package struct AddressRange: Sendable, Equatable {
         guard (1...2).contains(parts.count), let start = IPAddress(String(parts[0])) else {
             return nil
         }
-        let longest = start.bytes.count * 8
+        let maximum = start.bytes.count * 8
         guard parts.count == 2 else {
             self.start = start
-            length = longest
+            length = maximum
             return
         }
-        guard let length = Int(parts[1]), (0...longest).contains(length) else { return nil }
+        guard let length = Int(parts[1]), (0...maximum).contains(length) else { return nil }
         self.start = start
         self.length = length
     }

@@ -5,7 +5,6 @@ import NIOPosix
 
 /// Resolves names to addresses with the system's resolver.
 enum AddressResolver {
-    /// The timeout for the resolver.
     private static let timeout = TimeAmount.seconds(10)
 
     /// Returns the addresses of a host, best first; never empty.

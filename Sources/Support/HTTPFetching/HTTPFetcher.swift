@@ -17,7 +17,6 @@ package struct HTTPFetcher: Sendable {
         package init() {}
     }
 
-    let settings: Settings
     let dependencies: FetchDependencies
     let logger: Logger?
     let connections: Connections
@@ -28,7 +27,6 @@ package struct HTTPFetcher: Sendable {
         settings: Settings = Settings(), dependencies: FetchDependencies = FetchDependencies(),
         logger: Logger? = nil
     ) {
-        self.settings = settings
         self.dependencies = dependencies
         self.logger = logger
         connections = Connections(settings)
@@ -107,7 +105,7 @@ final class Connections: Sendable {
 extension HTTPFetcher.Settings {
     /// The maximum expansion of a compressed response; beyond it, the response counts as a
     /// decompression bomb.
-    private static let largestUnpacking = 200
+    private static let maximumUnpacking = 200
 
     /// Returns the library's configuration; names in `pinning` resolve to the addresses given
     /// there.
@@ -117,7 +115,7 @@ extension HTTPFetcher.Settings {
         client.timeout = .init(
             connect: TimeAmount(connectTimeout), read: TimeAmount(idleTimeout),
             write: TimeAmount(idleTimeout))
-        client.decompression = .enabled(limit: .ratio(Self.largestUnpacking))
+        client.decompression = .enabled(limit: .ratio(Self.maximumUnpacking))
         // Retries are decided here, not in the pool.
         client.connectionPool.retryConnectionEstablishment = false
         client.dnsOverride = pinning

@@ -20,7 +20,7 @@ final class PublicConnections: Sendable {
         let checked: ContinuousClock.Instant
     }
 
-    private struct Place: Hashable {
+    private struct Endpoint: Hashable {
         let host: String
         let address: IPAddress
     }
@@ -33,7 +33,7 @@ final class PublicConnections: Sendable {
 
     private struct State {
         var names: [String: Name] = [:]
-        var clients: [Place: Pinned] = [:]
+        var clients: [Endpoint: Pinned] = [:]
     }
 
     private let settings: HTTPFetcher.Settings
@@ -79,36 +79,38 @@ final class PublicConnections: Sendable {
     func withClient<Result>(
         for host: String, at address: IPAddress, _ body: (HTTPClient) async -> Result
     ) async -> Result {
-        let place = Place(host: host, address: address)
-        let client = borrow(place)
+        let endpoint = Endpoint(host: host, address: address)
+        let client = borrow(endpoint)
         let result = await body(client)
-        for idle in giveBack(place) { idle.shutdown { _ in } }
+        for idle in giveBack(endpoint) { idle.shutdown { _ in } }
         return result
     }
 
-    private func borrow(_ place: Place) -> HTTPClient {
+    private func borrow(_ endpoint: Endpoint) -> HTTPClient {
         let now = dependencies.now()
         return state.withLock { state in
-            if var pinned = state.clients[place] {
+            if var pinned = state.clients[endpoint] {
                 pinned.users += 1
-                state.clients[place] = pinned
+                state.clients[endpoint] = pinned
                 return pinned.client
             }
             let client = HTTPClient(
                 eventLoopGroupProvider: .singleton,
-                configuration: settings.client(pinning: [place.host: place.address.description]))
-            state.clients[place] = Pinned(client: client, users: 1, used: now)
+                configuration: settings.client(pinning: [
+                    endpoint.host: endpoint.address.description
+                ]))
+            state.clients[endpoint] = Pinned(client: client, users: 1, used: now)
             return client
         }
     }
 
     /// Returns clients to close: those that were not used for a while, and the oldest beyond the
     /// maximum.
-    private func giveBack(_ place: Place) -> [HTTPClient] {
+    private func giveBack(_ endpoint: Endpoint) -> [HTTPClient] {
         let now = dependencies.now()
         return state.withLock { state in
-            state.clients[place]?.users -= 1
-            state.clients[place]?.used = now
+            state.clients[endpoint]?.users -= 1
+            state.clients[endpoint]?.used = now
             var idle = state.clients.filter { $0.value.users == 0 }
                 .sorted { $0.value.used < $1.value.used }
             let tooMany = max(0, idle.count - Self.maximumIdle)

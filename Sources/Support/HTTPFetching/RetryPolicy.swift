@@ -32,7 +32,7 @@ package struct RetryPolicy: Sendable, Equatable {
         guard attempt < attempts, error.mayPass else { return nil }
         let doubled = firstPause * (1 << min(attempt - 1, 20))
         let pause = min(doubled, maximumPause) * (0.5 + jitter / 2)
-        guard let wished = error.retryAfter else { return pause }
-        return wished > maximumPause ? nil : max(wished, pause)
+        guard let requested = error.retryAfter else { return pause }
+        return requested > maximumPause ? nil : max(requested, pause)
     }
 }

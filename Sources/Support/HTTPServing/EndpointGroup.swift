@@ -23,7 +23,6 @@ extension EndpointGroup {
 package struct ErrorForm: Sendable {
     /// Returns whether a path belongs to the protocol.
     package let owns: @Sendable (_ path: String) -> Bool
-    /// Returns the response for a problem.
     package let response: @Sendable (Problem, Request) -> Response
     /// Whether pages of any origin may read the answers.
     package let isShared: Bool

@@ -1,7 +1,8 @@
 import Timetables
-import Transit
 import TransitModel
 import TransitTesting
+
+@testable import Transit
 
 /// A stop of a drawn network.
 struct DrawnStop {
@@ -80,4 +81,23 @@ struct SearchScene {
 
     /// Returns the ids of a hit's members.
     func members(_ hit: StopHit?) -> [String] { (hit?.members ?? []).map(timetable.stops.id) }
+}
+
+extension StopSearchIndex {
+    /// Traps if the columns are inconsistent.
+    func checkInvariants() {
+        let (names, words) = (names, words)
+        precondition(places.memberOffsets.count == places.count + 1)
+        precondition(names.placeOffsets.count == places.count + 1)
+        precondition(Int(names.placeOffsets[places.count]) == names.wordCounts.count)
+        precondition(
+            words.postings.allSatisfy { Int($0 >> WordColumns.positionBits) < names.count })
+        precondition(words.tokens.allSatisfy { Int($0) < words.postingOffsets.count - 1 })
+        for row in words.tokens.indices.dropFirst() {
+            precondition(!words.letters(row).lexicographicallyPrecedes(words.letters(row - 1)))
+        }
+        for place in 1..<max(1, places.count) {
+            precondition(places.importance[place - 1] >= places.importance[place])
+        }
+    }
 }

@@ -76,17 +76,7 @@ package struct AlertsAnswer: JSONObject {
 
 /// A service alert; texts by language code.
 package struct AlertAnswer: JSONObject {
-    let id: String
-    let header: [String: String]
-    let description: [String: String]
-    let url: String?
-    let urls: [String: String]?
-    let images: [String: String]?
-    let imageTexts: [String: String]?
-    let periods: [Period]?
-    let cause: String?
-    let effect: String?
-    let severity: String?
+    private let alert: ServiceAlert
 
     package static let schema = JSONSchema(
         "AlertText", .text("id"),
@@ -114,37 +104,26 @@ package struct AlertAnswer: JSONObject {
     }
 
     package init(_ alert: ServiceAlert) {
-        id = alert.id
-        header = alert.header
-        description = alert.description
-        // For clients that read one address: the text without a language, otherwise the first by
-        // its code.
-        url = alert.urls[""] ?? alert.urls.min { $0.key < $1.key }?.value
-        urls = alert.urls.count > 1 ? alert.urls : nil
-        images = alert.images.isEmpty ? nil : alert.images
-        imageTexts = alert.imageTexts.isEmpty ? nil : alert.imageTexts
-        periods =
-            alert.periods.isEmpty
-            ? nil
-            : alert.periods.map {
-                Period(start: $0.start?.milliseconds, end: $0.end?.milliseconds)
-            }
-        cause = alert.cause
-        effect = alert.effect
-        severity = alert.severity
+        self.alert = alert
     }
 
     package func writeMembers(to json: inout JSONText) {
-        json.member("cause", cause)
-        json.member("description", description)
-        json.member("effect", effect)
-        json.member("header", header)
-        json.member("id", id)
-        json.member("imageTexts", imageTexts)
-        json.member("images", images)
-        json.member("periods", periods)
-        json.member("severity", severity)
-        json.member("url", url)
-        json.member("urls", urls)
+        let urls = alert.urls
+        let periods = alert.periods.map {
+            Period(start: $0.start?.milliseconds, end: $0.end?.milliseconds)
+        }
+        json.member("cause", alert.cause)
+        json.member("description", alert.description)
+        json.member("effect", alert.effect)
+        json.member("header", alert.header)
+        json.member("id", alert.id)
+        json.member("imageTexts", alert.imageTexts.isEmpty ? nil : alert.imageTexts)
+        json.member("images", alert.images.isEmpty ? nil : alert.images)
+        json.member("periods", periods.isEmpty ? nil : periods)
+        json.member("severity", alert.severity)
+        // For clients that read one address: the text without a language, otherwise the first by
+        // its code.
+        json.member("url", urls[""] ?? urls.min { $0.key < $1.key }?.value)
+        json.member("urls", urls.count > 1 ? urls : nil)
     }
 }

@@ -266,7 +266,7 @@ package struct BoardCallAnswer: JSONObject {
         headwaySeconds = call.headwaySeconds
         estimated = call.isEstimated
         onRequest = call.rule.onRequest
-        booking = call.booking.map { BookingAnswer($0, zone) }
+        booking = call.booking.map { BookingAnswer(booking: $0, zone: zone) }
         alerts = call.alerts.map { overlay.alerts[$0].id }
         further =
             call.further.isEmpty

@@ -4,12 +4,8 @@ package import TransitModel
 
 /// How to book a vehicle that stops only for booked riders; unknown members are omitted.
 package struct BookingAnswer: JSONObject {
-    let earliest: String?
-    let latest: String?
-    let phone: String?
-    let message: String?
-    let bookingURL: String?
-    let infoURL: String?
+    let booking: CallBooking
+    let zone: TransitTimeZone
 
     package static let schema = JSONSchema(
         "Booking",
@@ -19,22 +15,13 @@ package struct BookingAnswer: JSONObject {
         .text("bookingURL?", "Where to book"),
         .text("infoURL?", "Where to read about it"))
 
-    init(_ booking: CallBooking, _ zone: TransitTimeZone) {
-        earliest = booking.earliest.map(zone.iso8601)
-        latest = booking.latest.map(zone.iso8601)
-        phone = booking.phone
-        message = booking.message
-        bookingURL = booking.bookingURL
-        infoURL = booking.infoURL
-    }
-
     package func writeMembers(to json: inout JSONText) {
-        json.member("bookingURL", bookingURL)
-        json.member("earliest", earliest)
-        json.member("infoURL", infoURL)
-        json.member("latest", latest)
-        json.member("message", message)
-        json.member("phone", phone)
+        json.member("bookingURL", booking.bookingURL)
+        json.member("earliest", booking.earliest.map(zone.iso8601))
+        json.member("infoURL", booking.infoURL)
+        json.member("latest", booking.latest.map(zone.iso8601))
+        json.member("message", booking.message)
+        json.member("phone", booking.phone)
     }
 }
 

@@ -1,6 +1,6 @@
 package import JSONWriting
-package import Timetables
-package import Transit
+import Timetables
+import Transit
 import TransitModel
 
 /// The answer of `/api/v1/routes/{id}/timetable`.
@@ -8,15 +8,8 @@ import TransitModel
 /// Times are GTFS times: hours, minutes and seconds from the start of the service day, above 24
 /// hours after midnight.
 package struct LineTimetableAnswer: JSONObject {
-    let route: String
-    let line: String
-    let direction: Int?
-    let directions: [Int]
-    let serviceDay: ServiceDay
-    let timeZone: String
-    let stops: [PlaceAnswer]
-    let trips: [Trip]
-    let more: Bool
+    let line: LineTimetable
+    let timetable: Timetable
 
     package static let schema = JSONSchema(
         "LineTimetable", .text("route line"),
@@ -76,29 +69,7 @@ package struct LineTimetableAnswer: JSONObject {
         }
     }
 
-    package init(_ line: LineTimetable, in timetable: Timetable) {
-        route = timetable.routes.id(line.route)
-        self.line = timetable.routes.lineName(line.route)
-        direction = line.direction
-        directions = line.directions
-        serviceDay = line.day
-        timeZone = line.timeZone.identifier
-        stops = line.rows.map { PlaceAnswer($0, in: timetable) }
-        trips = line.trips.map { trip in
-            Trip(
-                trip: timetable.trips.id(trip.trip), headsign: trip.headsign,
-                cancelled: trip.isCancelled, headwaySeconds: trip.headway?.seconds,
-                lastDeparture: trip.headway?.last.description,
-                cells: trip.cells.enumerated().compactMap { row, cell in
-                    Self.cell(cell, row, line, timetable)
-                })
-        }
-        more = line.isTruncated
-    }
-
-    private static func cell(
-        _ cell: LineTimetable.Cell, _ row: Int, _ line: LineTimetable, _ timetable: Timetable
-    ) -> Cell? {
+    private func cell(_ cell: LineTimetable.Cell, _ row: Int) -> Cell? {
         switch cell {
         case .absent: return nil
         case .passes: return Cell(row: row, passes: true)
@@ -112,21 +83,32 @@ package struct LineTimetableAnswer: JSONObject {
                 expectedDeparture: call.expectedDeparture?.description,
                 skipped: call.isSkipped ? true : nil, pickup: call.pickup.unusualWord,
                 dropOff: call.dropOff.unusualWord,
-                pickupBooking: call.pickupBooking.map { BookingAnswer($0, line.timeZone) },
-                dropOffBooking: call.dropOffBooking.map { BookingAnswer($0, line.timeZone) })
+                pickupBooking: call.pickupBooking.map {
+                    BookingAnswer(booking: $0, zone: line.timeZone)
+                },
+                dropOffBooking: call.dropOffBooking.map {
+                    BookingAnswer(booking: $0, zone: line.timeZone)
+                })
             return answer
         }
     }
 
     package func writeMembers(to json: inout JSONText) {
-        json.member("direction", direction)
-        json.member("directions", directions)
-        json.member("line", line)
-        json.member("more", more)
-        json.member("route", route)
-        json.member("serviceDay", serviceDay)
-        json.member("stops", stops)
-        json.member("timeZone", timeZone)
+        let trips = line.trips.map { trip in
+            Trip(
+                trip: timetable.trips.id(trip.trip), headsign: trip.headsign,
+                cancelled: trip.isCancelled, headwaySeconds: trip.headway?.seconds,
+                lastDeparture: trip.headway?.last.description,
+                cells: trip.cells.enumerated().compactMap { row, cell in self.cell(cell, row) })
+        }
+        json.member("direction", line.direction)
+        json.member("directions", line.directions)
+        json.member("line", timetable.routes.lineName(line.route))
+        json.member("more", line.isTruncated)
+        json.member("route", timetable.routes.id(line.route))
+        json.member("serviceDay", line.day)
+        json.member("stops", line.rows.map { PlaceAnswer($0, in: timetable) })
+        json.member("timeZone", line.timeZone.identifier)
         json.member("trips", trips)
     }
 }

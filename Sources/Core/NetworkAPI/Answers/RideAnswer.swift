@@ -64,7 +64,7 @@ package struct RideAnswer: JSONObject {
         bicycles = ride.bicycles.word
         alternatives =
             ride.alternatives.isEmpty
-            ? nil : ride.alternatives.map { AlternativeAnswer($0, timetable) }
+            ? nil : ride.alternatives.map { AlternativeAnswer(ride: $0, timetable: timetable) }
         path =
             includesPath ? ride.run.flatMap { Self.path(of: $0, ride.positions, timetable) } : nil
     }
@@ -177,7 +177,7 @@ package struct CallAnswer: JSONObject {
         skipped = call.isSkipped
         occupancy = times == .arrival ? nil : call.occupancy?.word
         onRequest = call.rule.onRequest
-        booking = call.booking.map { BookingAnswer($0, call.place.timeZone) }
+        booking = call.booking.map { BookingAnswer(booking: $0, zone: call.place.timeZone) }
     }
 
     package func writeMembers(to json: inout JSONText) {
@@ -195,32 +195,19 @@ package struct CallAnswer: JSONObject {
 
 /// An alternative line for the same ride.
 package struct AlternativeAnswer: JSONObject {
-    let trip: String
-    let serviceDay: ServiceDay
-    let line: LineAnswer
-    let headsign: String?
-    let from: CallAnswer
-    let to: CallAnswer
+    let ride: AlternativeRide
+    let timetable: Timetable
 
     package static let schema = JSONSchema(
         "Alternative", .text("trip serviceDay"), .object("line", LineAnswer.schema),
         .text("headsign?"), .object("from to", CallAnswer.schema))
 
-    init(_ ride: AlternativeRide, _ timetable: Timetable) {
-        trip = ride.tripID
-        serviceDay = ride.day
-        line = LineAnswer(ride.route, timetable)
-        headsign = ride.headsign
-        from = CallAnswer(ride.board, timetable, showing: .departure)
-        to = CallAnswer(ride.alight, timetable, showing: .arrival)
-    }
-
     package func writeMembers(to json: inout JSONText) {
-        json.member("from", from)
-        json.member("headsign", headsign)
-        json.member("line", line)
-        json.member("serviceDay", serviceDay)
-        json.member("to", to)
-        json.member("trip", trip)
+        json.member("from", CallAnswer(ride.board, timetable, showing: .departure))
+        json.member("headsign", ride.headsign)
+        json.member("line", LineAnswer(ride.route, timetable))
+        json.member("serviceDay", ride.day)
+        json.member("to", CallAnswer(ride.alight, timetable, showing: .arrival))
+        json.member("trip", ride.tripID)
     }
 }

@@ -5,18 +5,9 @@ import TransitModel
 
 /// A route in the answers of `/api/v1/routes`.
 package struct RouteAnswer: JSONObject {
-    let id: String
-    let shortName: String?
-    let longName: String?
-    let mode: TransitMode
-    let type: Int
-    let colour: String
-    let textColour: String
-    let agency: String?
-    let sortOrder: Int?
-    let from: String?
-    let to: String?
-    let via: String?
+    let route: RouteIndex
+    let timetable: Timetable
+    let ways: RouteWays
 
     package static let schema = JSONSchema(
         "Route", .text("id shortName? longName?"),
@@ -39,42 +30,29 @@ package struct RouteAnswer: JSONObject {
     /// - Complexity: O(n) in the routes of the network.
     static func list(_ routes: some Collection<RouteIndex>, in timetable: Timetable) -> [Self] {
         let ways = RouteWays(of: routes, in: timetable)
-        return routes.map { Self($0, in: timetable, ways) }
-    }
-
-    init(_ route: RouteIndex, in timetable: Timetable, _ ways: RouteWays) {
-        let routes = timetable.routes
-        id = routes.id(route)
-        shortName = timetable.strings.ifAny(routes.shortNames[route])
-        longName = timetable.strings.ifAny(routes.longNames[route])
-        mode = routes.mode(route)
-        type = Int(routes.types[route])
-        colour = routes.colour(route).hex
-        textColour = routes.textColour(route).hex
-        agency = routes.agencies[route].ifAny.flatMap {
-            timetable.strings.ifAny(timetable.agencies.names[$0])
-        }
-        let order = routes.sortOrders[route]
-        sortOrder = order < 0 ? nil : Int(order)
-        let main = longName == nil ? ways[route] : nil
-        from = main?.from
-        to = main?.to
-        via = main.flatMap(ways.via)
+        return routes.map { Self(route: $0, timetable: timetable, ways: ways) }
     }
 
     package func writeMembers(to json: inout JSONText) {
+        let (routes, strings) = (timetable.routes, timetable.strings)
+        let longName = strings.ifAny(routes.longNames[route])
+        let order = routes.sortOrders[route]
+        let main = longName == nil ? ways[route] : nil
+        let agency = routes.agencies[route].ifAny.flatMap {
+            strings.ifAny(timetable.agencies.names[$0])
+        }
         json.member("agency", agency)
-        json.member("colour", colour)
-        json.member("from", from)
-        json.member("id", id)
+        json.member("colour", routes.colour(route).hex)
+        json.member("from", main?.from)
+        json.member("id", routes.id(route))
         json.member("longName", longName)
-        json.member("mode", mode)
-        json.member("shortName", shortName)
-        json.member("sortOrder", sortOrder)
-        json.member("textColour", textColour)
-        json.member("to", to)
-        json.member("type", type)
-        json.member("via", via)
+        json.member("mode", routes.mode(route))
+        json.member("shortName", strings.ifAny(routes.shortNames[route]))
+        json.member("sortOrder", order < 0 ? nil : Int(order))
+        json.member("textColour", routes.textColour(route).hex)
+        json.member("to", main?.to)
+        json.member("type", Int(routes.types[route]))
+        json.member("via", main.flatMap(ways.via))
     }
 }
 
@@ -161,7 +139,8 @@ package struct RouteDetailAnswer: JSONObject {
 
     /// Describes a route with the stops and the shape of each direction.
     package init(_ index: RouteIndex, in timetable: Timetable) {
-        route = RouteAnswer(index, in: timetable, RouteWays(of: [index], in: timetable))
+        route = RouteAnswer(
+            route: index, timetable: timetable, ways: RouteWays(of: [index], in: timetable))
         let known = RouteDirections(of: index, in: timetable)
         let byDirection = Dictionary(grouping: timetable.ways(of: index)) { known[$0] }
         let ordered = byDirection.sorted { ($0.key ?? .max) < ($1.key ?? .max) }

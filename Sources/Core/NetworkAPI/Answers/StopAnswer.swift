@@ -5,20 +5,10 @@ import TransitModel
 
 /// A stop in the answers of `/api/v1/stops`.
 package struct StopAnswer: JSONObject {
-    let id: String
-    let name: String
-    let code: String?
-    let platform: String?
-    let latitude: Double?
-    let longitude: Double?
-    let locationType: String
-    let parent: String?
-    let group: String?
-    let wheelchair: String
-    let timeZone: String?
-    let url: String?
-    let modes: [TransitMode]
-    let lines: Int
+    let stop: StopIndex
+    let timetable: Timetable
+    /// Represents the stop and its neighbours of the same name; nil where it is not needed.
+    var lead: StopIndex?
 
     package static let schema = JSONSchema(
         "Stop", .text("id name"),
@@ -42,29 +32,6 @@ package struct StopAnswer: JSONObject {
             "routes?", of: RouteAnswer.schema,
             "Of one stop only; where it represents others of its name, of all of them"))
 
-    /// Describes a stop; `lead` represents it and its neighbours of the same name.
-    package init(_ stop: StopIndex, in timetable: Timetable, lead: StopIndex? = nil) {
-        let stops = timetable.stops
-        let place = stops.coordinate(stop)
-        id = stops.id(stop)
-        name = stops.name(stop)
-        code = timetable.strings.ifAny(stops.codes[stop])
-        platform = timetable.strings.ifAny(stops.platforms[stop])
-        latitude = place.map { GeoJSON.rounded($0.latitude) }
-        longitude = place.map { GeoJSON.rounded($0.longitude) }
-        locationType = stops.locationType(stop).word
-        parent = stops.parent(stop).map(stops.id)
-        group = lead.flatMap { $0 == stop || stops.parent(stop) != nil ? nil : stops.id($0) }
-        wheelchair = stops.wheelchairBoarding(stop).word
-        timeZone = timetable.strings.ifAny(stops.timeZones[stop])
-        url = timetable.strings.ifAny(stops.urls[stop])
-        let routes = Self.routes(at: stop, timetable)
-        modes = TransitMode.allCases.filter { mode in
-            routes.contains { timetable.routes.mode($0) == mode }
-        }
-        lines = routes.count
-    }
-
     /// Returns the routes that call at a stop, at one of its platforms, or at a stop that is joined
     /// to it.
     static func routes(at stop: StopIndex, _ timetable: Timetable) -> Set<RouteIndex> {
@@ -79,20 +46,25 @@ package struct StopAnswer: JSONObject {
     }
 
     package func writeMembers(to json: inout JSONText) {
-        json.member("code", code)
-        json.member("group", group)
-        json.member("id", id)
-        json.member("latitude", latitude)
-        json.member("lines", lines)
-        json.member("locationType", locationType)
-        json.member("longitude", longitude)
-        json.member("modes", modes)
-        json.member("name", name)
-        json.member("parent", parent)
-        json.member("platform", platform)
-        json.member("timeZone", timeZone)
-        json.member("url", url)
-        json.member("wheelchair", wheelchair)
+        let (stops, strings) = (timetable.stops, timetable.strings)
+        let place = stops.coordinate(stop)
+        let routes = Self.routes(at: stop, timetable)
+        let modes = Set(routes.map(timetable.routes.mode))
+        json.member("code", strings.ifAny(stops.codes[stop]))
+        json.member(
+            "group", lead.flatMap { $0 == stop || stops.parent(stop) != nil ? nil : stops.id($0) })
+        json.member("id", stops.id(stop))
+        json.member("latitude", place.map { GeoJSON.rounded($0.latitude) })
+        json.member("lines", routes.count)
+        json.member("locationType", stops.locationType(stop).word)
+        json.member("longitude", place.map { GeoJSON.rounded($0.longitude) })
+        json.member("modes", TransitMode.allCases.filter(modes.contains))
+        json.member("name", stops.name(stop))
+        json.member("parent", stops.parent(stop).map(stops.id))
+        json.member("platform", strings.ifAny(stops.platforms[stop]))
+        json.member("timeZone", strings.ifAny(stops.timeZones[stop]))
+        json.member("url", strings.ifAny(stops.urls[stop]))
+        json.member("wheelchair", stops.wheelchairBoarding(stop).word)
     }
 }
 
@@ -134,7 +106,7 @@ package struct StopsAnswer: JSONObject {
             }
         }
         let index = network.resolver.index
-        stops = page.map { StopAnswer($0, in: timetable, lead: index.lead(of: $0)) }
+        stops = page.map { StopAnswer(stop: $0, timetable: timetable, lead: index.lead(of: $0)) }
         more = isMore
         next = isMore ? page.last.map(timetable.stops.id) : nil
     }
@@ -166,10 +138,10 @@ package struct StopDetailAnswer: JSONObject {
     package init(
         _ index: StopIndex, members: [StopIndex], in timetable: Timetable
     ) {
-        stop = StopAnswer(index, in: timetable)
+        stop = StopAnswer(stop: index, timetable: timetable)
         platforms = timetable.stops.parts(of: index)
             .filter { $0 != index && timetable.stops.locationType($0) == .stop }
-            .map { StopAnswer($0, in: timetable) }
+            .map { StopAnswer(stop: $0, timetable: timetable) }
         let served = members.reduce(into: StopAnswer.routes(at: index, timetable)) {
             $0.formUnion(StopAnswer.routes(at: $1, timetable))
         }

@@ -1,7 +1,7 @@
 package import JSONWriting
 package import Realtime
 import Timetables
-package import Transit
+import Transit
 package import TransitModel
 
 /// The answer of `/api/v1/trips/{id}`: a trip's run on one service day, with all its calls.
@@ -9,18 +9,10 @@ package import TransitModel
 /// Times are GTFS times: hours, minutes and seconds from the start of the service day, above 24
 /// hours after midnight.
 package struct TripRunAnswer: JSONObject {
-    let trip: String
-    let serviceDay: ServiceDay
-    let timeZone: String
-    let route: String
-    let line: String
-    let direction: Int?
-    let headsign: String
-    let cancelled: Bool
-    let added: Bool
-    let headwaySeconds: Int?
-    let calls: [Call]
-    let vehicle: RideVehicleAnswer?
+    let run: RunOnDay
+    /// The run's vehicle; nil if none is seen.
+    let vehicle: LiveVehicle?
+    let now: UnixTime
 
     package static let schema = JSONSchema(
         "TripRun", .text("trip serviceDay timeZone route line"),
@@ -50,26 +42,7 @@ package struct TripRunAnswer: JSONObject {
         }
     }
 
-    /// Describes a run; `vehicle` is its vehicle, nil if none is seen.
-    package init(_ run: RunOnDay, vehicle: LiveVehicle?, now: UnixTime) {
-        let timetable = run.timetable
-        let last = run.count - 1
-        trip = run.tripID
-        serviceDay = run.day
-        timeZone = run.timeZone.identifier
-        route = timetable.routes.id(run.route)
-        line = timetable.routes.lineName(run.route)
-        direction = run.direction
-        headsign = run.headsign(at: 0) ?? timetable.stops.name(run.scheduledStop(last))
-        cancelled = run.isCancelled
-        added = run.runIndex == nil
-        headwaySeconds = run.headwaySeconds
-        let start = run.timeZone.start(of: run.day).seconds
-        calls = (0..<run.count).map { Self.call($0, run, start: start) }
-        self.vehicle = vehicle.map { RideVehicleAnswer($0, now: now) }
-    }
-
-    private static func call(_ position: Int, _ run: RunOnDay, start: Int64) -> Call {
+    private func call(_ position: Int, start: Int64) -> Call {
         func text(_ seconds: Int64) -> String {
             ServiceTime(seconds: Int32(clamping: seconds - start)).description
         }
@@ -86,7 +59,7 @@ package struct TripRunAnswer: JSONObject {
         func booking(dropsOff: Bool) -> BookingAnswer? {
             guard let index = run.runIndex, run.headwaySeconds == nil else { return nil }
             return timetable.booking(of: index, at: position, on: run.day, dropsOff: dropsOff)
-                .map { BookingAnswer($0, run.timeZone) }
+                .map { BookingAnswer(booking: $0, zone: run.timeZone) }
         }
         return Call(
             stop: PlaceAnswer(stop, in: timetable),
@@ -102,43 +75,43 @@ package struct TripRunAnswer: JSONObject {
     }
 
     package func writeMembers(to json: inout JSONText) {
-        json.member("added", added)
-        json.member("calls", calls)
-        json.member("cancelled", cancelled)
-        json.member("direction", direction)
-        json.member("headsign", headsign)
-        json.member("headwaySeconds", headwaySeconds)
-        json.member("line", line)
-        json.member("route", route)
-        json.member("serviceDay", serviceDay)
-        json.member("timeZone", timeZone)
-        json.member("trip", trip)
-        json.member("vehicle", vehicle)
+        let timetable = run.timetable
+        let start = run.timeZone.start(of: run.day).seconds
+        json.member("added", run.runIndex == nil)
+        json.member("calls", (0..<run.count).map { call($0, start: start) })
+        json.member("cancelled", run.isCancelled)
+        json.member("direction", run.direction)
+        json.member(
+            "headsign",
+            run.headsign(at: 0) ?? timetable.stops.name(run.scheduledStop(run.count - 1)))
+        json.member("headwaySeconds", run.headwaySeconds)
+        json.member("line", timetable.routes.lineName(run.route))
+        json.member("route", timetable.routes.id(run.route))
+        json.member("serviceDay", run.day)
+        json.member("timeZone", run.timeZone.identifier)
+        json.member("trip", run.tripID)
+        json.member("vehicle", vehicle.map { RideVehicleAnswer($0, now: now) })
     }
 }
 
 /// The vehicle of a run.
 package struct RideVehicleAnswer: JSONObject {
-    let id: String
-    let latitude: Double
-    let longitude: Double
-    let state: String
+    private let vehicle: LiveVehicle
+    private let now: UnixTime
 
     package static let schema = JSONSchema(
         "RideVehicle", .text("id"), .number("latitude longitude"),
         .text("state", "`live`, `old` or `stale`, as of any vehicle"))
 
     package init(_ vehicle: LiveVehicle, now: UnixTime) {
-        id = vehicle.id
-        latitude = vehicle.fix.coordinate.latitude
-        longitude = vehicle.fix.coordinate.longitude
-        state = vehicle.freshness(at: now).rawValue
+        self.vehicle = vehicle
+        self.now = now
     }
 
     package func writeMembers(to json: inout JSONText) {
-        json.member("id", id)
-        json.member("latitude", latitude)
-        json.member("longitude", longitude)
-        json.member("state", state)
+        json.member("id", vehicle.id)
+        json.member("latitude", vehicle.fix.coordinate.latitude)
+        json.member("longitude", vehicle.fix.coordinate.longitude)
+        json.member("state", vehicle.freshness(at: now).rawValue)
     }
 }

@@ -99,14 +99,7 @@ package struct WalkAnswer: JSONObject {
 
 /// An instruction of a walk.
 package struct WalkStepAnswer: JSONObject {
-    let turn: String
-    let way: String
-    let name: String?
-    let metres: Int
-    let pushed: Bool?
-    let level: Double?
-    let latitude: Double
-    let longitude: Double
+    let step: WalkStep
 
     package static let schema = JSONSchema(
         "WalkStep",
@@ -133,25 +126,14 @@ package struct WalkStepAnswer: JSONObject {
             """),
         .number("latitude longitude", "Where the step begins"))
 
-    init(_ step: WalkStep) {
-        turn = step.turn.rawValue
-        way = step.kind.rawValue
-        name = step.name
-        metres = Int(step.metres.rounded())
-        pushed = step.isPushed ? true : nil
-        level = step.level
-        latitude = GeoJSON.rounded(step.coordinate.latitude)
-        longitude = GeoJSON.rounded(step.coordinate.longitude)
-    }
-
     package func writeMembers(to json: inout JSONText) {
-        json.member("latitude", latitude)
-        json.member("level", level)
-        json.member("longitude", longitude)
-        json.member("metres", metres)
-        json.member("name", name)
-        json.member("pushed", pushed)
-        json.member("turn", turn)
-        json.member("way", way)
+        json.member("latitude", GeoJSON.rounded(step.coordinate.latitude))
+        json.member("level", step.level)
+        json.member("longitude", GeoJSON.rounded(step.coordinate.longitude))
+        json.member("metres", Int(step.metres.rounded()))
+        json.member("name", step.name)
+        json.member("pushed", step.isPushed ? true : nil)
+        json.member("turn", step.turn.rawValue)
+        json.member("way", step.kind.rawValue)
     }
 }

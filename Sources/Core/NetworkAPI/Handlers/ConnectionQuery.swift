@@ -56,8 +56,8 @@ package struct ConnectionQuery {
         if let minutes = try parameters.integer("margin", in: 0...60) {
             options.marginSeconds = Int32(minutes * 60)
         }
-        let longest = Int(PlanningOptions.maximumWalkSeconds / 60)
-        if let minutes = try parameters.integer("walk", in: 0...longest) {
+        let maximum = Int(PlanningOptions.maximumWalkSeconds / 60)
+        if let minutes = try parameters.integer("walk", in: 0...maximum) {
             options.walkSeconds = Int32(minutes * 60)
         }
         options.walkingSpeed = try parameters.walkingSpeed()
@@ -77,14 +77,14 @@ package struct ConnectionQuery {
         let places = try parameters.texts("via", maximum: PlanningRequest.maximumVias)
         // A stay without a via may belong to another one, so it is refused.
         let stays = try parameters.texts("stay", maximum: places.count)
-        let longest = PlanningRequest.maximumStaySeconds / 60
+        let maximum = PlanningRequest.maximumStaySeconds / 60
         var vias: [PlanningVia] = []
         for (number, text) in places.enumerated() {
             var minutes: Int32 = 0
             if number < stays.count {
-                guard let stay = Int32(stays[number]), (0...longest).contains(stay) else {
+                guard let stay = Int32(stays[number]), (0...maximum).contains(stay) else {
                     throw .badParameter(
-                        "stay", expected: "a whole number of minutes from 0 to \(longest)",
+                        "stay", expected: "a whole number of minutes from 0 to \(maximum)",
                         given: stays[number])
                 }
                 minutes = stay
@@ -133,7 +133,7 @@ package struct ConnectionQuery {
                 parameter: parameter)
             problem.advice.candidates = places.map { place in
                 let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
-                return PlaceCandidate(id: "\(latitude),\(longitude)", name: place.name)
+                return ProblemCandidate(id: "\(latitude),\(longitude)", name: place.name)
             }
             throw problem
         case .ambiguous(let hits):
@@ -154,7 +154,7 @@ package struct ConnectionQuery {
         }
     }
 
-    private func candidates(_ hits: [StopHit]) -> [PlaceCandidate] {
-        hits.map { PlaceCandidate(id: timetable.stops.id($0.stop), name: $0.name) }
+    private func candidates(_ hits: [StopHit]) -> [ProblemCandidate] {
+        hits.map { ProblemCandidate(id: timetable.stops.id($0.stop), name: $0.name) }
     }
 }

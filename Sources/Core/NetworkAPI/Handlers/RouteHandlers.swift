@@ -46,7 +46,7 @@ extension NetworkAPI {
         } catch {
             throw Self.problem(error, day)
         }
-        return LineTimetableAnswer(line, in: timetable)
+        return LineTimetableAnswer(line: line, timetable: timetable)
     }
 
     private static func problem(
@@ -92,7 +92,7 @@ extension NetworkAPI {
                 $0.progress?.run == index && $0.progress?.serviceDay == run.day
             }
         }
-        return TripRunAnswer(run, vehicle: vehicle, now: context.now)
+        return TripRunAnswer(run: run, vehicle: vehicle, now: context.now)
     }
 
     private static func problem(

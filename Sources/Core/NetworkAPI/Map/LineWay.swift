@@ -23,7 +23,6 @@ struct LineWay: Sendable {
         self.init(pieces: [Piece(points: points, isStraight: false)])
     }
 
-    /// Creates the path of a run.
     init(_ path: RunPath) {
         guard path.isInferred else {
             self.init(Array(path.points))

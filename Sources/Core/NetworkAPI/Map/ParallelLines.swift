@@ -6,7 +6,7 @@ import TransitModel
 /// Paths are followed in short steps, and a step near a point of another line takes over that point
 /// (as in ``StreetPoints``). Lines have the same order everywhere, so they never change sides where
 /// one joins or leaves; left and right are those of the first line on the street, or of the street
-/// from which this line came. Neighbours over less than ``shortestMetres`` do not move a path.
+/// from which this line came. Neighbours over less than ``minimumMetres`` do not move a path.
 /// Differs from Bast, Brosi and Storandt, "Efficient Generation of Geographically Accurate Transit
 /// Maps" (2018), in that the order of lines is not optimized for few crossings.
 struct ParallelLines: Sendable {
@@ -40,7 +40,7 @@ struct ParallelLines: Sendable {
     /// The maximum distance between the outermost lines of a street, in line widths; beyond it
     /// lines overlap.
     private static let maximumWidths: Float = 6
-    private static let shortestMetres = 60.0
+    private static let minimumMetres = 60.0
     private static let stepMetres = 20.0
     /// The maximum number of steps between two corners; longer parts have longer steps.
     private static let maximumSteps = 100.0
@@ -148,9 +148,9 @@ struct ParallelLines: Sendable {
             guard index == steps.count - 1 || offset(of: steps[index], streets) != own else {
                 continue
             }
-            if let before = found.last, before.offset == own || metres < shortestMetres {
+            if let before = found.last, before.offset == own || metres < minimumMetres {
                 found[found.count - 1].range = before.range.lowerBound...index
-            } else if found.count == 1, length(found[0].range, steps, streets) < shortestMetres {
+            } else if found.count == 1, length(found[0].range, steps, streets) < minimumMetres {
                 found[0] = (0...index, own)
             } else {
                 found.append((begin...index, own))

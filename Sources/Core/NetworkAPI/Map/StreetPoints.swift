@@ -12,7 +12,7 @@ struct StreetPoints {
     /// a point.
     static let reachMetres = 15.0
     /// A direction matches the street's within about 37 degrees, forwards or backwards.
-    private static let leastAgreement = 0.8
+    private static let minimumAgreement = 0.8
     private static let metresPerDegree = Coordinate.earthRadiusMetres * .pi / 180
     /// At least twice the reach: any point within reach is in the square itself or next to the
     /// nearer edges.
@@ -67,7 +67,7 @@ struct StreetPoints {
                     let away = (off * off).sum()
                     if away < nearest, abs((off * street).sum()) <= Self.reachMetres,
                         abs(off.x * street.y - off.y * street.x) <= Self.reachMetres,
-                        abs((direction * street).sum()) >= Self.leastAgreement
+                        abs((direction * street).sum()) >= Self.minimumAgreement
                     {
                         (best, nearest) = (point, away)
                     }

@@ -59,9 +59,9 @@ struct FastestHops: Sendable {
             merged[location] = UInt32(first)
             for row in Int(offsets[location])..<Int(offsets[location + 1]) {
                 let hop = rows[row]
-                let place = known[Int(hop.target)]
-                if place >= first {
-                    if hop.seconds < rows[place].seconds { rows[place] = hop }
+                let row = known[Int(hop.target)]
+                if row >= first {
+                    if hop.seconds < rows[row].seconds { rows[row] = hop }
                 } else {
                     known[Int(hop.target)] = count
                     rows[count] = hop

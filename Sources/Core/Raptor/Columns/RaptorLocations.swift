@@ -30,7 +30,6 @@ package struct RaptorLocations: Equatable, Sendable {
 
     package func isPart(_ location: UInt32) -> Bool { Int(location) >= stopCount }
 
-    /// Returns the stop of a location.
     package func stop(of location: UInt32) -> UInt32 {
         isPart(location) ? partStops[Int(location) - stopCount] : location
     }

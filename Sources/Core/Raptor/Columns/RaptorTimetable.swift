@@ -26,10 +26,10 @@ package final class RaptorTimetable: Sendable {
 
     /// Returns the fastest hops of the tables or of the time-reversed ones, found on first use.
     func fastestHops(isReversed: Bool) -> FastestHops {
-        let place = isReversed ? 1 : 0
-        if let known = fastestHops.withLock({ $0[place] }) { return known }
+        let index = isReversed ? 1 : 0
+        if let known = fastestHops.withLock({ $0[index] }) { return known }
         let made = FastestHops(isReversed ? reversed : columns)
-        fastestHops.withLock { $0[place] = made }
+        fastestHops.withLock { $0[index] = made }
         return made
     }
 }

@@ -57,16 +57,16 @@ struct Label: BitwiseCopyable {
 struct Step: BitwiseCopyable {
     enum Kind {
         /// The origin, after an access walk.
-        case origin(Place)
+        case origin(LocationArrival)
         /// A footpath from the parent's location, before any ride or after a via.
-        case walk(Place)
+        case walk(LocationArrival)
         /// A stay at a via before any ride.
-        case stay(Place)
+        case stay(LocationArrival)
         case ride(Ride)
     }
 
     /// The end of a step that is no ride.
-    struct Place {
+    struct LocationArrival {
         let location: UInt32
         let arrival: Int32
         let seconds: Int32
@@ -134,7 +134,8 @@ struct Step: BitwiseCopyable {
     }
 
     var kind: Kind {
-        let end = Place(location: place, arrival: arrival, seconds: Int32(truncatingIfNeeded: run))
+        let end = LocationArrival(
+            location: place, arrival: arrival, seconds: Int32(truncatingIfNeeded: run))
         return switch route {
         case Self.origin: .origin(end)
         case Self.walk: .walk(end)

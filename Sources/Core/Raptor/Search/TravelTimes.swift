@@ -22,7 +22,7 @@ struct TravelTimes: ~Copyable {
     private static let shift: Int32 = 5
     private static let listCount: Int32 = 1024
     /// Longer hops and walks count as this long, so that all lists in use are different.
-    private static let longest: Int32 = 32_000
+    private static let maximum: Int32 = 32_000
 
     init(_ columns: RoutingColumns) {
         locationCapacity = columns.locations.count
@@ -56,7 +56,7 @@ struct TravelTimes: ~Copyable {
         seconds.fill(RoutingColumns.never, count: opposite.locations.count)
         for destination in destinations {
             for location in opposite.locations.locations(of: destination.stop) {
-                reach(Int(location), in: min(Self.longest, max(0, destination.seconds)))
+                reach(Int(location), in: min(Self.maximum, max(0, destination.seconds)))
             }
         }
         var list = 0
@@ -80,7 +80,7 @@ struct TravelTimes: ~Copyable {
     ) {
         for row in range {
             let way = rows[row]
-            reach(Int(way.target), in: time &+ min(Self.longest, way.seconds))
+            reach(Int(way.target), in: time &+ min(Self.maximum, way.seconds))
         }
     }
 

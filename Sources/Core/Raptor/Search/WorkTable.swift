@@ -53,9 +53,6 @@ struct WorkTable<Element: BitwiseCopyable> {
         base.update(from: other.base, count: count)
     }
 
-    /// Whether both are the same memory.
-    func isSame(as other: WorkTable) -> Bool { base == other.base }
-
     func deallocate() {
         base.deallocate()
     }

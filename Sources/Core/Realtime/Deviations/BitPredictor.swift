@@ -30,8 +30,8 @@ package struct BitPredictor: Equatable, Sendable {
 
     /// The predictions of a field: whether a number is 0, its sign, its length, and the bit after
     /// the first one; for choices the nodes of a tree.
-    private static let places = 128
-    private static let count = Field.allCases.count * places
+    private static let estimates = 128
+    private static let count = Field.allCases.count * estimates
 
     package init() {
         quick = [UInt16](repeating: 0x8000, count: Self.count)
@@ -41,16 +41,16 @@ package struct BitPredictor: Equatable, Sendable {
     // MARK: - Coding
 
     private mutating func bit(
-        _ bit: Bool, _ place: Int, _ coder: inout some BitCoder
+        _ bit: Bool, _ index: Int, _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) -> Bool {
-        let chance = (UInt32(quick[place]) + UInt32(slow[place])) / 2
-        let found = try coder.code(bit, zero: max(32, min(65_504, chance)))
+        let probability = (UInt32(quick[index]) + UInt32(slow[index])) / 2
+        let found = try coder.code(bit, zero: max(32, min(65_504, probability)))
         if found {
-            quick[place] -= quick[place] >> 4
-            slow[place] -= slow[place] >> 7
+            quick[index] -= quick[index] >> 4
+            slow[index] -= slow[index] >> 7
         } else {
-            quick[place] += (.max - quick[place]) >> 4
-            slow[place] += (.max - slow[place]) >> 7
+            quick[index] += (.max - quick[index]) >> 4
+            slow[index] += (.max - slow[index]) >> 7
         }
         return found
     }
@@ -59,14 +59,14 @@ package struct BitPredictor: Equatable, Sendable {
     package mutating func flag(
         _ flag: Bool, _ field: Field, after context: Int = 0, _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) -> Bool {
-        try bit(flag, field.rawValue * Self.places + context, &coder)
+        try bit(flag, field.rawValue * Self.estimates + context, &coder)
     }
 
     /// Codes one of eight, in one of up to 16 contexts.
     package mutating func choice(
         _ choice: Int, _ field: Field, after context: Int, _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) -> Int {
-        let start = field.rawValue * Self.places + context * 8
+        let start = field.rawValue * Self.estimates + context * 8
         var node = 1
         for step in [2, 1, 0] {
             let found = try bit(choice >> step & 1 == 1, start + node, &coder)
@@ -79,7 +79,7 @@ package struct BitPredictor: Equatable, Sendable {
     package mutating func number(
         _ number: Int32, _ field: Field, _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) -> Int32 {
-        let start = field.rawValue * Self.places
+        let start = field.rawValue * Self.estimates
         guard try bit(number != 0, start, &coder) else { return 0 }
         let isNegative = try bit(number < 0, start + 1, &coder)
         return try isNegative
@@ -121,12 +121,12 @@ package struct BitPredictor: Equatable, Sendable {
 
     /// Writes the estimates, with which a reader goes on.
     func write(to writer: inout ByteWriter) {
-        for place in 0..<Self.count {
+        for index in 0..<Self.count {
             // Most were never used.
-            let isFresh = quick[place] == 0x8000 && slow[place] == 0x8000
+            let isFresh = quick[index] == 0x8000 && slow[index] == 0x8000
             writer.write(byte: isFresh ? 0 : 1)
             guard !isFresh else { continue }
-            for estimate in [quick[place], slow[place]] {
+            for estimate in [quick[index], slow[index]] {
                 writer.write(byte: UInt8(truncatingIfNeeded: estimate))
                 writer.write(byte: UInt8(truncatingIfNeeded: estimate >> 8))
             }
@@ -136,9 +136,9 @@ package struct BitPredictor: Equatable, Sendable {
     /// - Throws: `ByteReader.Malformed` if the bytes end too early.
     init(_ reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init()
-        for place in 0..<Self.count where try reader.byte() != 0 {
-            quick[place] = UInt16(try reader.byte()) | UInt16(try reader.byte()) << 8
-            slow[place] = UInt16(try reader.byte()) | UInt16(try reader.byte()) << 8
+        for index in 0..<Self.count where try reader.byte() != 0 {
+            quick[index] = UInt16(try reader.byte()) | UInt16(try reader.byte()) << 8
+            slow[index] = UInt16(try reader.byte()) | UInt16(try reader.byte()) << 8
         }
     }
 }

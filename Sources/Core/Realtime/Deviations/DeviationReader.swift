@@ -59,8 +59,8 @@ package struct DeviationReader {
         let sum = frame.withUnsafeBytes {
             StableHash.checksum(UnsafeRawBufferPointer(rebasing: $0[start...]))
         }
-        for place in 0..<start
-        where frame[place] != UInt8(truncatingIfNeeded: sum >> UInt64(8 * place)) {
+        for index in 0..<start
+        where frame[index] != UInt8(truncatingIfNeeded: sum >> UInt64(8 * index)) {
             throw .damaged
         }
         guard frame[start] == DeviationState.format else { throw .otherFormat }

@@ -10,21 +10,21 @@ struct NoticeList<Notice: Hashable & Sendable>: Sendable {
     /// The most notices at once.
     static var maximum: Int { 50_000 }
 
-    /// Writes a new list: for each notice its place in the old list, or 0 and the notice itself.
+    /// Writes a new list: for each notice its index in the old list, or 0 and the notice itself.
     mutating func write(
         _ new: [Notice], to writer: inout ByteWriter,
         _ write: (Notice, inout ByteWriter) -> Void
     ) {
         var old: [Notice: Int] = [:]
-        for (place, notice) in notices.enumerated() {
-            if let notice, old[notice] == nil { old[notice] = place }
+        for (index, notice) in notices.enumerated() {
+            if let notice, old[notice] == nil { old[notice] = index }
         }
         writer.write(UInt64(new.count))
         var next = 0
         for notice in new {
-            if let place = old[notice] {
-                writer.write(1 + zigzag(Int64(place - next)))
-                next = place + 1
+            if let index = old[notice] {
+                writer.write(1 + zigzag(Int64(index - next)))
+                next = index + 1
             } else {
                 writer.write(0)
                 write(notice, &writer)
@@ -47,10 +47,10 @@ struct NoticeList<Notice: Hashable & Sendable>: Sendable {
                 new.append(try read(&reader))
                 continue
             }
-            let place = next &+ unzigzag(code - 1)
-            guard place >= 0, place < notices.count else { throw ByteReader.Malformed() }
-            new.append(notices[Int(place)])
-            next = place + 1
+            let index = next &+ unzigzag(code - 1)
+            guard index >= 0, index < notices.count else { throw ByteReader.Malformed() }
+            new.append(notices[Int(index)])
+            next = index + 1
         }
         notices = new
     }

@@ -257,10 +257,10 @@ private struct RunCoding {
     ) throws(ByteReader.Malformed) {
         let known = [near.old, near.newBefore, near.oldBefore, nil]
         let given = known.firstIndex { $0 == call.spread } ?? known.count
-        let place =
+        let index =
             context.spreadKind * 4 + (near.old == near.newBefore ? 2 : 0)
             + (near.old == near.oldBefore ? 1 : 0)
-        let kind = try predictor.choice(given, .spreadKind, after: place, &coder)
+        let kind = try predictor.choice(given, .spreadKind, after: index, &coder)
         context.spreadKind = min(3, kind)
         call.spread =
             try kind < known.count
@@ -273,10 +273,10 @@ private struct RunCoding {
         let none = CallSpread(either: 0)
         let (spread, base) = (spread ?? none, base ?? none)
         let recent = recentSpreads.firstIndex(of: spread) ?? Self.recentCount
-        let place = try predictor.choice(recent, .recentSpread, after: 0, &coder)
-        if place < Self.recentCount {
-            guard place < recentSpreads.count else { throw ByteReader.Malformed() }
-            let spread = recentSpreads.remove(at: place)
+        let index = try predictor.choice(recent, .recentSpread, after: 0, &coder)
+        if index < Self.recentCount {
+            guard index < recentSpreads.count else { throw ByteReader.Malformed() }
+            let spread = recentSpreads.remove(at: index)
             recentSpreads.insert(spread, at: 0)
             return spread
         }
@@ -301,8 +301,8 @@ private struct RunCoding {
                 parts.allSatisfy { (Int32($0.0) - Int32($0.1)) % 10 == 0 }, .isRound, &coder)
             ? 10 : 1
         var found: [Int32] = []
-        for (place, part) in parts.enumerated() {
-            let from = place < 3 ? Int32(part.1) : found[place - 3]
+        for (index, part) in parts.enumerated() {
+            let from = index < 3 ? Int32(part.1) : found[index - 3]
             let difference = try predictor.number(
                 (Int32(part.0) - Int32(part.1)) / unit, part.2, &coder)
             found.append(Int32(UInt16(clamping: from &+ difference &* unit)))

@@ -8,7 +8,7 @@ import TransitModel
 /// cancelled run: drivers log on to runs that then do not take place, but they do not drive them.
 struct ContradictedCancellations: Sendable {
     /// The number of stops that a vehicle must pass on a cancelled run.
-    private static let leastCalls = 2
+    private static let minimumCalls = 2
 
     private struct Sighting {
         let vehicleID: String
@@ -40,7 +40,7 @@ struct ContradictedCancellations: Sendable {
             guard cancelled.contains(run) else { continue }
             let call = progress.nextCall ?? progress.schedule.callCount
             if let first = sightings[run], first.vehicleID == vehicle.id {
-                if call - first.firstCall >= Self.leastCalls { runs.insert(run) }
+                if call - first.firstCall >= Self.minimumCalls { runs.insert(run) }
             } else {
                 sightings[run] = Sighting(vehicleID: vehicle.id, firstCall: call)
             }

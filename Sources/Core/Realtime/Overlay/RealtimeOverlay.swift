@@ -10,7 +10,6 @@ import Synchronization
 /// Immutable; searches and boards take it once and work on it. Two overlays with the same
 /// ``version`` are equal.
 package final class RealtimeOverlay: Sendable {
-    /// The changed runs.
     package let changes: [DatedRun: RunChange]
     /// Runs that are not in the timetable.
     package let added: [AddedRun]

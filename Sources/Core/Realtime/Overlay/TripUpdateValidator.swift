@@ -13,7 +13,7 @@ package struct TripUpdateValidator {
     }
 
     /// The minimum number of runs for a judgement about a feed.
-    private static let fewestRuns = 5
+    private static let minimumRuns = 5
     /// The maximum deviation from a whole hour at which delays indicate a wrong clock, in seconds.
     private static let hourTolerance: Int32 = 600
     /// The maximum share of the runs that may be cancelled between two updates.
@@ -64,7 +64,7 @@ package struct TripUpdateValidator {
             timed += 1
             if hours != 0, abs(delay - Int32(hours * 3600)) <= Self.hourTolerance { shifted += 1 }
         }
-        return timed >= Self.fewestRuns && shifted * 5 >= timed * 4
+        return timed >= Self.minimumRuns && shifted * 5 >= timed * 4
     }
 
     private func isMassCancellation(
@@ -75,7 +75,7 @@ package struct TripUpdateValidator {
                 change.isCancelled && !(accepted[run]?.isCancelled ?? false)
                     && isAhead(run, within: ahead, of: now)
             }.count
-            guard cancelled >= Self.fewestRuns else { return false }
+            guard cancelled >= Self.minimumRuns else { return false }
             return Double(cancelled) > Self.maximumCancelled * Double(runs(within: ahead, of: now))
         }
     }

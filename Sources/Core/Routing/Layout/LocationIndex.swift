@@ -78,7 +78,6 @@ struct LocationIndex: Sendable {
     /// Whether any call may be at a part of a stop.
     var hasRules: Bool { !rulesAt.isEmpty }
 
-    /// Returns the stop of a location.
     func stop(of location: UInt32) -> StopIndex {
         network.stop(locations.stop(of: location))
     }

@@ -110,7 +110,7 @@ struct RunTimes {
     /// Seconds of the service day.
     @inline(__always)
     func seconds(_ run: Int, _ position: Int, _ isWide: Bool) -> Int32 {
-        let place = Int(profiles[run]) + position
-        return starts[run] + (isWide ? wide[place] : Int32(narrow[place]))
+        let row = Int(profiles[run]) + position
+        return starts[run] + (isWide ? wide[row] : Int32(narrow[row]))
     }
 }

@@ -41,7 +41,7 @@ struct BoardScan {
     /// The first piece of a span that is searched.
     private static let firstPieceSeconds: Int64 = 900
     /// The time that an empty board searches for the next call.
-    private static let farthestNextSeconds = 14 * 86_400
+    private static let maximumNextSeconds = 14 * 86_400
 
     init(_ request: BoardRequest, _ maker: BoardMaker, _ changes: BoardChanges) {
         self.maker = maker
@@ -83,7 +83,7 @@ struct BoardScan {
 
     /// Returns the first call from a cursor on that riders can use, within two weeks.
     func nextCall(from cursor: BoardCursor) -> BoardCursor? {
-        let span = cursor.seconds..<cursor.seconds + Int64(Self.farthestNextSeconds)
+        let span = cursor.seconds..<cursor.seconds + Int64(Self.maximumNextSeconds)
         return search(span, goesBack: false, 1) { $0.cursor >= cursor && $0.status == .runs }
             .first?.cursor
     }

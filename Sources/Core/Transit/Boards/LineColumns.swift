@@ -27,20 +27,20 @@ struct LineColumns {
             return starts.0 != starts.1 ? starts.0 < starts.1 : left.run < right.run
         }
         var columns: [LineTimetable.Trip] = []
-        var place = 0
-        while place < sorted.count {
-            let (run, pattern) = sorted[place]
-            let count = headwayCount(sorted[place...])
+        var index = 0
+        while index < sorted.count {
+            let (run, pattern) = sorted[index]
+            let count = headwayCount(sorted[index...])
             var headway: LineTimetable.Headway?
             if count > 1 {
-                let last = sorted[place + count - 1].run
+                let last = sorted[index + count - 1].run
                 headway = LineTimetable.Headway(
                     last: patterns.times(of: last, in: pattern, at: 0).departure,
                     seconds: Int(
-                        patterns.runStarts[sorted[place + 1].run] - patterns.runStarts[run]))
+                        patterns.runStarts[sorted[index + 1].run] - patterns.runStarts[run]))
             }
             columns.append(column(run, pattern, headway))
-            place += count
+            index += count
         }
         return columns
     }
@@ -116,9 +116,9 @@ struct LineColumns {
         for column in byStart {
             // A trip that starts farther along the line can be ahead of those that started before
             // it.
-            var place = ordered.count
-            while place > 0, Self.isBefore(column, ordered[place - 1]) { place -= 1 }
-            ordered.insert(column, at: place)
+            var index = ordered.count
+            while index > 0, Self.isBefore(column, ordered[index - 1]) { index -= 1 }
+            ordered.insert(column, at: index)
         }
         return ordered
     }

@@ -38,12 +38,6 @@ package struct RideStretch: Hashable, Sendable {
     package let board: Int
     /// The alighting position, after `board`.
     package let alight: Int
-
-    package init(pattern: PatternIndex, board: Int, alight: Int) {
-        self.pattern = pattern
-        self.board = board
-        self.alight = alight
-    }
 }
 
 /// The connection from some stops to others on some routes, with the matching sections of patterns.

@@ -53,8 +53,8 @@ struct RideSearch {
         for stretch in way.stretches { addRuns(of: stretch) }
         let order = found.indices.sorted { isBefore($0, $1) }
         let chosen = hasAdded || way.meetsRunsTwice ? onlyLatestBoardings(order) : order
-        return chosen.prefix(limit).compactMap { place in
-            let ride = found[place].ride
+        return chosen.prefix(limit).compactMap { index in
+            let ride = found[index].ride
             return RunOnDay(ride.run, day: ride.day, timetable, overlay).map {
                 FoundRide(ride: ride, run: $0)
             }
@@ -140,8 +140,8 @@ struct RideSearch {
 
     private mutating func note(_ departure: Int64) {
         guard departure < latestOfUse else { return }
-        let place = firstDepartures.firstIndex { $0 > departure } ?? firstDepartures.endIndex
-        firstDepartures.insert(departure, at: place)
+        let index = firstDepartures.firstIndex { $0 > departure } ?? firstDepartures.endIndex
+        firstDepartures.insert(departure, at: index)
         if firstDepartures.count > limit { firstDepartures.removeLast() }
     }
 

@@ -8,7 +8,7 @@ struct CodeColumns: Sendable {
 
     var bytes: Int { hashes.count * 12 }
 
-    init(_ places: PlaceColumns, _ timetable: Timetable) {
+    init(_ places: StopGroupColumns, _ timetable: Timetable) {
         let stops = timetable.stops
         var folding = TextFolding()
         var rows: [(hash: UInt64, place: UInt32)] = []

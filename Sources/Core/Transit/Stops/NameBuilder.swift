@@ -5,7 +5,7 @@ import TransitModel
 struct NameBuilder {
     private(set) var names = NameColumns()
     private(set) var words = WordBuilder()
-    private let places: PlaceColumns
+    private let places: StopGroupColumns
     private let timetable: Timetable
     private let hasTrains: [Bool]
     private var folding = TextFolding()
@@ -17,7 +17,7 @@ struct NameBuilder {
 
     private typealias Translation = (text: String, language: String)
 
-    init(_ places: PlaceColumns, _ groups: StopGroups, _ timetable: Timetable) {
+    init(_ places: StopGroupColumns, _ groups: StopGroups, _ timetable: Timetable) {
         self.places = places
         hasTrains = groups.hasTrains
         self.timetable = timetable

@@ -3,7 +3,6 @@ package import TransitModel
 
 /// The result of resolving a text from a command line or an address to a place.
 package enum PlaceResolution: Sendable, Equatable {
-    /// A coordinate.
     case coordinate(Coordinate)
     /// An address or another place that is no stop.
     case place(NamedPlace)
@@ -102,7 +101,6 @@ package struct PlaceResolver: Sendable {
         return place < stop || place == stop && !stops.contains { $0.isServed }
     }
 
-    /// Resolves a text.
     package func resolve(_ text: String) -> PlaceResolution {
         let text = CoordinateText.trimmed(text)
         if let (latitude, longitude) = CoordinateText.numbers(text) {

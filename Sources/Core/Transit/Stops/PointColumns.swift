@@ -16,7 +16,7 @@ struct PointColumns: Sendable {
     var bytes: Int { places.count * 12 }
 
     /// Indexes the members of all places, and stations themselves.
-    init(_ columns: PlaceColumns, _ timetable: Timetable) {
+    init(_ columns: StopGroupColumns, _ timetable: Timetable) {
         let stops = timetable.stops
         let located = stops.indices.filter { stop in
             columns.ofStop[stop.row] != .max && StopGroups.mayStand(stop, stops)

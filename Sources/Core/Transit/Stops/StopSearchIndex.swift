@@ -13,7 +13,7 @@ import Synchronization
 /// importance, so that the first of equal matches is the one that more riders want.
 package final class StopSearchIndex: Sendable {
     package let timetable: Timetable
-    let places: PlaceColumns
+    let places: StopGroupColumns
     private let state: Mutex<State>
 
     /// What is searched beside ids.
@@ -37,7 +37,7 @@ package final class StopSearchIndex: Sendable {
     package init(_ timetable: Timetable, isPrepared: Bool = true) {
         self.timetable = timetable
         let groups = StopGroups(timetable)
-        places = PlaceColumns(groups, timetable)
+        places = StopGroupColumns(groups, timetable)
         state = Mutex(.groups(groups))
         if isPrepared { _ = columns }
     }
@@ -65,7 +65,6 @@ package final class StopSearchIndex: Sendable {
     var codes: CodeColumns { columns.codes }
     var points: PointColumns { columns.points }
 
-    /// The number of places in the index.
     package var count: Int { places.count }
 
     /// Returns the stop that represents a stop among those of its place; nil if it is in none.
@@ -78,27 +77,10 @@ package final class StopSearchIndex: Sendable {
     package var memoryBytes: Int {
         places.bytes + names.bytes + words.bytes + codes.bytes + points.bytes
     }
-
-    /// Traps if the columns are inconsistent.
-    package func checkInvariants() {
-        let (names, words) = (names, words)
-        precondition(places.memberOffsets.count == places.count + 1)
-        precondition(names.placeOffsets.count == places.count + 1)
-        precondition(Int(names.placeOffsets[places.count]) == names.wordCounts.count)
-        precondition(
-            words.postings.allSatisfy { Int($0 >> WordColumns.positionBits) < names.count })
-        precondition(words.tokens.allSatisfy { Int($0) < words.postingOffsets.count - 1 })
-        for row in words.tokens.indices.dropFirst() {
-            precondition(!words.letters(row).lexicographicallyPrecedes(words.letters(row - 1)))
-        }
-        for place in 1..<max(1, places.count) {
-            precondition(places.importance[place - 1] >= places.importance[place])
-        }
-    }
 }
 
 /// The places in order of importance.
-struct PlaceColumns: Sendable {
+struct StopGroupColumns: Sendable {
     /// The stop that leads each place.
     let leads: [StopIndex]
     /// The offset of each place's members in `members`, plus one final entry.

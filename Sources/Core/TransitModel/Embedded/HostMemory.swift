@@ -32,7 +32,7 @@ package enum HostMemory {
 @_expose(wasm, "takt_answer")
 @_cdecl("takt_answer")
 func exportedAnswer(_ memory: UnsafeMutablePointer<UInt8>) {
-    for (place, byte) in HostMemory.last.enumerated() { memory[place] = byte }
+    for (index, byte) in HostMemory.last.enumerated() { memory[index] = byte }
     HostMemory.last = []
 }
 

@@ -170,14 +170,14 @@ package enum Abbreviations {
 
     /// The fewest letters of a compound's second part; shorter ones, as in `Oberdorf`, would be
     /// found too often.
-    private static let shortestTail = 5
+    private static let minimumTail = 5
     /// The fewest letters of a word with such a part.
-    static let shortestCompound = 4 + shortestTail
+    static let minimumCompound = 4 + minimumTail
 
     /// Returns the second part of a compound; nil for other words.
     static func compoundTail(of word: [UInt16]) -> [UInt16]? {
         guard let head = compoundHeads.first(where: { word.starts(with: $0) }),
-            word.count >= head.count + shortestTail
+            word.count >= head.count + minimumTail
         else { return nil }
         return Array(word[head.count...])
     }

@@ -17,14 +17,13 @@ package struct FoldedWord: Equatable {
     /// by which riders name places that have several first parts; empty for other words.
     package var compoundTails: [[UInt16]] {
         // Nearly all words are shorter.
-        guard (expanded ?? letters).count >= Abbreviations.shortestCompound else { return [] }
+        guard (expanded ?? letters).count >= Abbreviations.minimumCompound else { return [] }
         return spellings.compactMap(Abbreviations.compoundTail)
     }
 
     /// Returns whether a letter is a digit from 0 to 9.
     package static func isDigit(_ letter: UInt16) -> Bool { letter >= 0x30 && letter <= 0x39 }
 
-    /// All spellings of the word.
     package var spellings: [[UInt16]] { expanded.map { [letters, $0] } ?? [letters] }
 }
 

@@ -25,9 +25,6 @@ package struct WordColumns: Sendable {
     /// The highest position that a posting stores; later words share it.
     package static let lastPosition: UInt32 = 63
 
-    /// How many spellings there are.
-    package var count: Int { tokens.count }
-
     /// How much memory the columns take.
     package var bytes: Int {
         (offsets.count + tokens.count + masks.count + postingOffsets.count + postings.count) * 4
@@ -66,7 +63,6 @@ package struct WordBuilder {
     /// Has no words yet.
     package init() {}
 
-    /// Adds the words of a name.
     package mutating func add(_ words: [FoldedWord], of name: Int) {
         for (position, word) in words.enumerated() {
             let posting =

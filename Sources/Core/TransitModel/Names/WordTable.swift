@@ -64,8 +64,8 @@ package enum WordTable {
     /// Negative where a word comes before all that begin with the prefix, 0 where it begins with
     /// it.
     private static func compare(_ word: Span<UInt16>, _ prefix: [UInt16]) -> Int {
-        for place in 0..<min(word.count, prefix.count) where word[place] != prefix[place] {
-            return word[place] < prefix[place] ? -1 : 1
+        for index in 0..<min(word.count, prefix.count) where word[index] != prefix[index] {
+            return word[index] < prefix[index] ? -1 : 1
         }
         return word.count < prefix.count ? -1 : 0
     }

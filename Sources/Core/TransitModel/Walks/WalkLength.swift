@@ -35,7 +35,6 @@ package struct WalkLength: Hashable, Sendable {
     package let stairsMetres: Double
     /// Metres ridden on a bicycle among them; 0 for those who walk.
     package let riddenMetres: Double
-    /// The number of lifts.
     package let lifts: Int
     /// The number of kerbs that are not lowered; counted for wheelchairs only.
     package var raisedKerbs = 0

@@ -42,7 +42,6 @@ struct Call: ExpressibleByStringLiteral, Sendable {
     func alightingOnly() -> Call { changed { $0.pickupType = 1 } }
     /// Removes the exact time.
     func untimed() -> Call { changed { $0.isTimed = false } }
-    /// Changes the headsign from this call on.
     func showing(_ headsign: String) -> Call { changed { $0.headsign = headsign } }
 
     private func changed(_ change: (inout Call) -> Void) -> Call {
@@ -52,26 +51,26 @@ struct Call: ExpressibleByStringLiteral, Sendable {
     }
 }
 
-/// The calls of a line in one or both directions, with one timetable.
+/// The calls of a line in one or both directions, with their headways.
 ///
 /// A line has one course, and more for branches and short workings.
 struct Course: Sendable {
     let calls: [Call]
-    let timetable: Timetable
+    let headways: Headways
     /// False for loops, which run in one direction only.
     let runsBothWays: Bool
 
     /// A course in both directions.
-    init(_ calls: [Call], _ timetable: Timetable) {
+    init(_ calls: [Call], _ headways: Headways) {
         self.calls = calls
-        self.timetable = timetable
+        self.headways = headways
         runsBothWays = true
     }
 
     /// A course in one direction only.
-    init(loop calls: [Call], _ timetable: Timetable) {
+    init(loop calls: [Call], _ headways: Headways) {
         self.calls = calls
-        self.timetable = timetable
+        self.headways = headways
         runsBothWays = false
     }
 }

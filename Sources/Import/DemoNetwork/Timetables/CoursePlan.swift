@@ -26,9 +26,9 @@ struct CoursePlan {
     /// Seconds from the first departure to the last arrival.
     var duration: Int { calls[calls.count - 1].arrival }
 
-    /// The seconds from the start of a trip to its departure from the timetable's anchor.
+    /// The seconds from the start of a trip to its departure from the headways' anchor.
     var anchorOffset: Int {
-        guard let anchor = course.timetable.anchor else { return 0 }
+        guard let anchor = course.headways.anchor else { return 0 }
         guard let call = calls.first(where: { $0.call.place == anchor }) else {
             preconditionFailure("line \(line.name) does not pass \(anchor)")
         }

@@ -1,5 +1,5 @@
 /// A trip of the complete timetable.
-struct PlannedTrip {
+struct DrawnTrip {
     let id: String
     /// The index of its ``CoursePlan``.
     let plan: Int
@@ -12,7 +12,7 @@ struct PlannedTrip {
 
 /// All trips of all lines, grouped into blocks.
 struct TripPlanning {
-    private(set) var trips: [PlannedTrip] = []
+    private(set) var trips: [DrawnTrip] = []
     /// Pairs of trip indices with an in-seat transfer between two lines.
     private(set) var continuations: [(first: Int, second: Int)] = []
 
@@ -27,20 +27,20 @@ struct TripPlanning {
     }
 
     private mutating func addTrips(of plan: CoursePlan, at index: Int, on service: Service) {
-        let timetable = plan.course.timetable
-        let departures = timetable.departures(of: service, outbound: plan.isOutbound)
+        let headways = plan.course.headways
+        let departures = headways.departures(of: service, outbound: plan.isOutbound)
         let prefix = "\(plan.shapeID)-\(service.rawValue)-"
         if plan.line.departures != .listed {
             guard let first = departures.first else { return }
             trips.append(
-                PlannedTrip(id: prefix + "rhythm", plan: index, service: service, start: first))
+                DrawnTrip(id: prefix + "rhythm", plan: index, service: service, start: first))
             return
         }
         let offset = plan.anchorOffset
         for departure in departures {
             let start = departure - offset
             trips.append(
-                PlannedTrip(
+                DrawnTrip(
                     id: prefix + compactClock(start), plan: index, service: service, start: start))
         }
     }

@@ -43,10 +43,10 @@ extension Lines {
                         "Pulverturm", "Rebhang", Call("Steinbruch").onRequest(), "Campus Tor",
                         "Mensa",
                     ],
-                    Timetable([
+                    Headways([
                         .weekday: [
-                            Timetable.Band("07:04", "09:30", every: 5),
-                            Timetable.Band("15:59", "18:00", every: 10),
+                            Headways.Band("07:04", "09:30", every: 5),
+                            Headways.Band("15:59", "18:00", every: 10),
                         ]
                     ])),
             ]),

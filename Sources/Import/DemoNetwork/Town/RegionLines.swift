@@ -39,10 +39,10 @@ extension Lines {
                         Call("Oberhaslen, Käserei").onRequest().untimed(),
                         "Oberhaslen, Dorfplatz",
                     ],
-                    Timetable([
-                        .weekday: [Timetable.Band("05:50", "21:00", every: 30)],
-                        .saturday: [Timetable.Band("06:50", "20:00", every: 60)],
-                        .sunday: [Timetable.Band("08:50", "19:00", every: 60)],
+                    Headways([
+                        .weekday: [Headways.Band("05:50", "21:00", every: 30)],
+                        .saturday: [Headways.Band("06:50", "20:00", every: 60)],
+                        .sunday: [Headways.Band("08:50", "19:00", every: 60)],
                     ]))
             ]),
         // Beyond the fork at Riedmatt, buses alternate between Birkenrüti and the hill.
@@ -147,17 +147,17 @@ extension Lines {
                         "Schiffsteg", "Seehalden, See", "Wyssgraben, Schiff", "Erlenstad, Schiff",
                         "Tannlikon, Schiff", "Pfaffenried, Schiff",
                     ],
-                    Timetable([
-                        .weekday: [Timetable.Band("08:10", "18:00", every: 120)],
-                        .saturday: [Timetable.Band("08:10", "19:00", every: 60)],
-                        .sunday: [Timetable.Band("08:10", "19:00", every: 60)],
+                    Headways([
+                        .weekday: [Headways.Band("08:10", "18:00", every: 120)],
+                        .saturday: [Headways.Band("08:10", "19:00", every: 60)],
+                        .sunday: [Headways.Band("08:10", "19:00", every: 60)],
                     ]).shifted(outbound: 0, inbound: 90)),
                 // The round trip with fireworks on the days of the lake festival.
                 Course(
                     loop: [
                         "Schiffsteg", "Seehalden, See", "Wyssgraben, Schiff", "Seehalden, See",
                         "Schiffsteg",
-                    ], Timetable([.festival: [Timetable.Band("20:30", "23:00", every: 90)]])),
+                    ], Headways([.festival: [Headways.Band("20:30", "23:00", every: 90)]])),
             ]),
         Line(
             name: "Bergbahn", longName: "Standseilbahn Tal – Hochschulen", vehicle: .funicular,
@@ -167,13 +167,13 @@ extension Lines {
                     [
                         "Bergbahn Talstation", "Bergbahn Mittelstation", "Bergbahn Bergstation",
                     ],
-                    Timetable([
+                    Headways([
                         .weekday: [
-                            Timetable.Band("06:00", "20:00", every: 6),
-                            Timetable.Band("20:00", "24:00", every: 12),
+                            Headways.Band("06:00", "20:00", every: 6),
+                            Headways.Band("20:00", "24:00", every: 12),
                         ],
-                        .saturday: [Timetable.Band("07:00", "24:00", every: 12)],
-                        .sunday: [Timetable.Band("08:00", "23:00", every: 12)],
+                        .saturday: [Headways.Band("07:00", "24:00", every: 12)],
+                        .sunday: [Headways.Band("08:00", "23:00", every: 12)],
                     ]))
             ]),
     ]
@@ -189,9 +189,9 @@ extension Lines {
                         "Sporthalle", Call("Wohnheim").showing("Physik – Mensa"),
                         "Botanischer Garten", "Physik", "Mensa",
                     ],
-                    Timetable([
-                        .weekday: [Timetable.Band("06:45", "21:00", every: 10)],
-                        .saturday: [Timetable.Band("09:00", "18:00", every: 20)],
+                    Headways([
+                        .weekday: [Headways.Band("06:45", "21:00", every: 10)],
+                        .saturday: [Headways.Band("09:00", "18:00", every: 20)],
                     ]))
             ]),
         Line(
@@ -204,13 +204,13 @@ extension Lines {
                         "Laborhof", Call("Gästehaus").showing("Campus Tor"), "Innovationspark",
                         "Mensa", "Campus Tor",
                     ],
-                    Timetable([
+                    Headways([
                         .weekday: [
-                            Timetable.Band("06:40", "09:40", every: 6),
-                            Timetable.Band("09:40", "20:40", every: 12),
+                            Headways.Band("06:40", "09:40", every: 6),
+                            Headways.Band("09:40", "20:40", every: 12),
                         ],
-                        .saturday: [Timetable.Band("09:00", "17:00", every: 24)],
-                        .sunday: [Timetable.Band("10:00", "17:00", every: 24)],
+                        .saturday: [Headways.Band("09:00", "17:00", every: 24)],
+                        .sunday: [Headways.Band("10:00", "17:00", every: 24)],
                     ]))
             ]),
     ]

@@ -35,9 +35,9 @@ enum Lines {
                         "Seeplatz", "Rathaus", Call("Bahnhof#C/D").waiting(30), "Theater",
                         "Bahnhof Nord", "Messe", "Ringplatz", "Stadion",
                     ],
-                    Timetable([
-                        .saturday: [Timetable.Band("18:34", "20:00", every: 7.5)],
-                        .festival: [Timetable.Band("21:04", "24:40", every: 15)],
+                    Headways([
+                        .saturday: [Headways.Band("18:34", "20:00", every: 7.5)],
+                        .festival: [Headways.Band("21:04", "24:40", every: 15)],
                     ])),
             ]),
         Line(
@@ -69,7 +69,7 @@ enum Lines {
                         "Tramdepot", "Gaswerk", "Lindenhof", "Westtor", "Kornhaus", "Rathaus",
                         "Münster", "Osttor", "Theater", "Bahnhof Nord", "Messe", "Ringplatz",
                         "Technikum", "Spital Nord", "Kantonsspital",
-                    ], Timetable([.weekday: [Timetable.Band("04:36", "04:40", every: 15)]])),
+                    ], Headways([.weekday: [Headways.Band("04:36", "04:40", every: 15)]])),
             ]),
     ]
 }

@@ -28,10 +28,10 @@ struct LineFiles {
     }
 
     private func textColour(on colour: String) -> String {
-        guard let value = UInt32(colour, radix: 16) else {
+        guard let colour = RGBColour(hex: colour) else {
             preconditionFailure("\(colour) is not a colour")
         }
-        return String(RGBColour(value).contrasting.hex.dropFirst())
+        return String(colour.contrasting.hex.dropFirst())
     }
 
     private func trips() -> Table {
@@ -132,7 +132,7 @@ struct LineFiles {
         for trip in planning.trips {
             let plan = plans[trip.plan]
             guard plan.line.departures != .listed else { continue }
-            for band in plan.course.timetable.bands[trip.service] ?? [] {
+            for band in plan.course.headways.bands[trip.service] ?? [] {
                 table.add([
                     trip.id, clockText(band.fromSeconds), clockText(band.toSeconds),
                     String(band.everySeconds),

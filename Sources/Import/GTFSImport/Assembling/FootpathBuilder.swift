@@ -87,12 +87,12 @@ struct FootpathBuilder {
     }
 
     private mutating func joinNearStops() {
-        let cells = DraftStopGrid(draft, isServed: isServed, cellMetres: walking.radiusMetres)
-        for from in draft.stops.indices where isServed[from] {
-            var near: [NearStop] = []
-            cells.forEachNear(from, radius: walking.radiusMetres) { to, metres in
-                near.append(NearStop(stop: StopIndex(to), metres: metres))
-            }
+        let served = draft.stops.indices.filter { isServed[$0] }
+        let grid = PlaceGrid(
+            served.compactMap { row in draft.stops[row].coordinate.map { (row, $0) } },
+            cellDegrees: max(1, walking.radiusMetres) / 111_195)
+        for from in served {
+            var near = nearStops(from, in: grid)
             if near.count > walking.maximumNearStops {
                 near.sort { ($0.metres, $0.stop) < ($1.metres, $1.stop) }
                 near.removeSubrange(walking.maximumNearStops...)
@@ -101,6 +101,20 @@ struct FootpathBuilder {
             join(StopIndex(from), to: near)
             checkStreets(at: StopIndex(from))
         }
+    }
+
+    private func nearStops(_ from: Int, in grid: PlaceGrid<Int>) -> [NearStop] {
+        guard let place = draft.stops[from].coordinate else { return [] }
+        let plane = LocalPlane(around: place)
+        var near: [NearStop] = []
+        let box = BoundingBox(around: place).expanded(byMetres: walking.radiusMetres * 1.01)
+        grid.forEach(in: box) { row, there in
+            let point = plane.point(there)
+            let metres = (point.x * point.x + point.y * point.y).squareRoot()
+            guard row != from, metres <= walking.radiusMetres else { return }
+            near.append(NearStop(stop: StopIndex(row), metres: metres))
+        }
+        return near
     }
 
     // MARK: - Pathways

@@ -134,9 +134,9 @@ extension NetworkAssembler {
             let count = (words.count - 2) / 2
             routes.append(words[0])
             directions.append(UInt8(words[1]))
-            for place in 0..<count {
-                stops.append(order(StopIndex(rawValue: words[2 + place])))
-                boarding.append(UInt8(words[2 + count + place]))
+            for position in 0..<count {
+                stops.append(order(StopIndex(rawValue: words[2 + position])))
+                boarding.append(UInt8(words[2 + count + position]))
             }
             stopOffsets.append(UInt32(stops.count))
             runOffsets.append(UInt32(rows.upperBound))
@@ -249,10 +249,10 @@ private struct ProfileWriter {
         let bytes = UnsafeRawBufferPointer(draft.profileKeys.key(Int(profile)))
         let count = bytes.count / 8
         let offset = UInt32(isWide ? wideArrivals.count : arrivals.count)
-        for place in 0..<count {
-            let arrival = bytes.loadUnaligned(fromByteOffset: place * 4, as: Int32.self)
+        for position in 0..<count {
+            let arrival = bytes.loadUnaligned(fromByteOffset: position * 4, as: Int32.self)
             let departure = bytes.loadUnaligned(
-                fromByteOffset: (count + place) * 4, as: Int32.self)
+                fromByteOffset: (count + position) * 4, as: Int32.self)
             if isWide {
                 wideArrivals.append(arrival)
                 wideDepartures.append(departure)

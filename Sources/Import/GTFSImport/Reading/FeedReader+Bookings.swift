@@ -7,14 +7,8 @@ enum BookingRuleTable {}
 
 // booking_rules.txt.
 extension FeedReader {
-    /// Reads booking_rules.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readBookingRules() throws {
-        var columns = BookingRuleFields()
-        try read(.bookingRules) { table in
-            columns = BookingRuleFields(table)
-        } onRow: { table, row in
+        try read(.bookingRules, BookingRuleFields.init) { table, row, columns in
             guard let key = table.required(row, columns.id),
                 table.required(row, columns.type) != nil
             else { return }
@@ -42,20 +36,17 @@ extension FeedReader {
 
 /// The columns of booking_rules.txt, and the rules for which of them a `booking_type` allows.
 private struct BookingRuleFields {
-    private(set) var id = 0, type = 0
-    private(set) var message = 0, pickupMessage = 0, dropOffMessage = 0
-    private(set) var phone = 0, infoURL = 0, bookingURL = 0
-    private var least = 0, most = 0, lastDay = 0, lastTime = 0, startDay = 0, startTime = 0
-    private var service = 0
+    let id, type: Int
+    let message, pickupMessage, dropOffMessage: Int
+    let phone, infoURL, bookingURL: Int
+    private let least, most, lastDay, lastTime, startDay, startTime: Int
+    private let service: Int
 
-    /// Values of `booking_type`.
+    /// Values of `booking_type`; 0 is for real time.
     private enum Kind {
-        static let realTime: UInt8 = 0
         static let sameDay: UInt8 = 1
         static let priorDay: UInt8 = 2
     }
-
-    init() {}
 
     init(_ table: GTFSTable) {
         id = table.column("booking_rule_id")

@@ -4,9 +4,6 @@ import TransitModel
 
 // calendar.txt and calendar_dates.txt.
 extension FeedReader {
-    /// Reads calendar.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readCalendar() throws {
         if !hasFile(.calendar), !hasFile(.calendarDates) {
             notices.add(Notice(.missingCalendarAndCalendarDateFiles, file: ""))
@@ -47,9 +44,6 @@ extension FeedReader {
         }
     }
 
-    /// Reads calendar_dates.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readCalendarDates() throws {
         var (id, date, type) = (0, 0, 0)
         var seen = Set<UInt64>()

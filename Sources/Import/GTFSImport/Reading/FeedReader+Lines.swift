@@ -4,14 +4,8 @@ import TransitModel
 
 // routes.txt, trips.txt and frequencies.txt.
 extension FeedReader {
-    /// Reads routes.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readRoutes() throws {
-        var columns = RoutesColumns()
-        try read(.routes) { table in
-            columns = RoutesColumns(table)
-        } onRow: { table, row in
+        try read(.routes, RoutesColumns.init) { table, row, columns in
             guard let key = table.required(row, columns.id),
                 table.required(row, columns.type) != nil
             else { return }
@@ -45,10 +39,8 @@ extension FeedReader {
     }
 
     private struct RoutesColumns {
-        var id = 0, agency = 0, shortName = 0, longName = 0, description = 0, type = 0, url = 0
-        var colour = 0, textColour = 0, sortOrder = 0
-
-        init() {}
+        let id, agency, shortName, longName, description, type, url: Int
+        let colour, textColour, sortOrder: Int
 
         init(_ table: GTFSTable) {
             id = table.column("route_id")
@@ -95,14 +87,8 @@ extension FeedReader {
         return (colour, text)
     }
 
-    /// Reads trips.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTrips() throws {
-        var columns = TripsColumns()
-        try read(.trips) { table in
-            columns = TripsColumns(table)
-        } onRow: { table, row in
+        try read(.trips, TripsColumns.init) { table, row, columns in
             guard let key = table.required(row, columns.id),
                 let routeKey = table.required(row, columns.route),
                 let serviceKey = table.required(row, columns.service)
@@ -127,10 +113,8 @@ extension FeedReader {
     }
 
     private struct TripsColumns {
-        var id = 0, route = 0, service = 0, headsign = 0, shortName = 0, direction = 0, block = 0
-        var shape = 0, wheelchair = 0, bicycles = 0
-
-        init() {}
+        let id, route, service, headsign, shortName, direction, block: Int
+        let shape, wheelchair, bicycles: Int
 
         init(_ table: GTFSTable) {
             id = table.column("trip_id")
@@ -175,9 +159,6 @@ extension FeedReader {
             flags: wheelchair | bicycles << 2, line: row.line)
     }
 
-    /// Reads frequencies.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readFrequencies() throws {
         var (trip, start, end, headway, exact) = (0, 0, 0, 0, 0)
         let first = draft.frequencies.count

@@ -52,9 +52,6 @@ extension FeedReader {
         }
     }
 
-    /// Reads levels.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readLevels() throws {
         var (id, number, name) = (0, 0, 0)
         try read(.levels) { table in
@@ -76,16 +73,10 @@ extension FeedReader {
         }
     }
 
-    /// Reads stops.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readStops() throws {
         let first = draft.stops.count
         var parents: [(stop: Int, parent: String, line: UInt32)] = []
-        var columns = StopsColumns()
-        try read(.stops) { table in
-            columns = StopsColumns(table)
-        } onRow: { table, row in
+        try read(.stops, StopsColumns.init) { table, row, columns in
             guard let key = table.required(row, columns.id) else { return }
             guard stopIDs.insert(key, StopIndex(draft.stops.count)) else {
                 table.note(.duplicateKey, row, columns.id)
@@ -112,10 +103,8 @@ extension FeedReader {
     }
 
     private struct StopsColumns {
-        var id = 0, code = 0, name = 0, description = 0, latitude = 0, longitude = 0, zone = 0
-        var url = 0, type = 0, parent = 0, timeZone = 0, wheelchair = 0, level = 0, platform = 0
-
-        init() {}
+        let id, code, name, description, latitude, longitude, zone: Int
+        let url, type, parent, timeZone, wheelchair, level, platform: Int
 
         init(_ table: GTFSTable) {
             id = table.column("stop_id")

@@ -10,11 +10,8 @@ extension FeedReader {
     ///
     /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readShapes() throws {
-        var columns = ShapesColumns()
         var assembler = ShapeAssembler()
-        try read(.shapes) { table in
-            columns = ShapesColumns(table)
-        } onRow: { table, row in
+        try read(.shapes, ShapesColumns.init) { table, row, columns in
             guard let key = table.required(row, columns.id) else { return }
             guard let latitude = table.double(row, columns.latitude, in: -90...90),
                 let longitude = table.double(row, columns.longitude, in: -180...180)
@@ -45,9 +42,7 @@ extension FeedReader {
     }
 
     private struct ShapesColumns {
-        var id = 0, latitude = 0, longitude = 0, sequence = 0, distance = 0
-
-        init() {}
+        let id, latitude, longitude, sequence, distance: Int
 
         init(_ table: GTFSTable) {
             id = table.column("shape_id")

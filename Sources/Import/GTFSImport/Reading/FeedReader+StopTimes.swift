@@ -69,7 +69,7 @@ struct StopTimesReader {
     struct TripCameBack: Error {}
 
     /// The properties of a stop that a call needs.
-    private struct Place {
+    private struct CallableStop {
         let stop: StopIndex
         let mayBeCalledAt: Bool
     }
@@ -77,7 +77,7 @@ struct StopTimesReader {
     var assembler: TripAssembler
     private let feed: FeedReader
     /// Indexed by the numbers of the stop ids.
-    private let places: [Place]
+    private let places: [CallableStop]
     private var current = TripIndex.none
     private var currentKey: [UInt8] = []
 
@@ -91,7 +91,7 @@ struct StopTimesReader {
         assembler = TripAssembler(draft: feed.draft, notices: feed.notices)
         places = feed.stopIDs.rows.map { stop in
             let type = feed.draft.stops[stop.row].locationType
-            return Place(stop: stop, mayBeCalledAt: type == .stop || type == .boardingArea)
+            return CallableStop(stop: stop, mayBeCalledAt: type == .stop || type == .boardingArea)
         }
     }
 

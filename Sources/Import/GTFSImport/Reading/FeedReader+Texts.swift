@@ -5,8 +5,6 @@ import TransitModel
 // feed_info.txt, attributions.txt and translations.txt.
 extension FeedReader {
     /// Reads the first row of feed_info.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readFeedInfo() throws {
         var names: [String: Int] = [:]
         var isFirst = true
@@ -61,9 +59,6 @@ extension FeedReader {
         return words
     }
 
-    /// Reads attributions.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readAttributions() throws {
         var (name, url, email) = (0, 0, 0)
         var roles: [Int] = []
@@ -86,9 +81,6 @@ extension FeedReader {
         }
     }
 
-    /// Reads translations.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTranslations() throws {
         var (table, field, language, text, record, subRecord, value) = (0, 0, 0, 0, 0, 0, 0)
         try read(.translations) { reader in

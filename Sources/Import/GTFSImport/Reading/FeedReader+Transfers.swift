@@ -4,14 +4,8 @@ import TransitModel
 
 // transfers.txt and pathways.txt.
 extension FeedReader {
-    /// Reads transfers.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTransfers() throws {
-        var columns = TransfersColumns()
-        try read(.transfers) { table in
-            columns = TransfersColumns(table)
-        } onRow: { table, row in
+        try read(.transfers, TransfersColumns.init) { table, row, columns in
             let kind = TransferType(
                 rawValue: UInt8(table.enumeration(row, columns.type, maximum: 5)))
             guard let type = kind,
@@ -48,10 +42,8 @@ extension FeedReader {
     }
 
     private struct TransfersColumns {
-        var fromStop = 0, toStop = 0, fromRoute = 0, toRoute = 0, fromTrip = 0, toTrip = 0
-        var type = 0, seconds = 0
-
-        init() {}
+        let fromStop, toStop, fromRoute, toRoute, fromTrip, toTrip: Int
+        let type, seconds: Int
 
         init(_ table: GTFSTable) {
             fromStop = table.column("from_stop_id")
@@ -96,9 +88,6 @@ extension FeedReader {
         return true
     }
 
-    /// Reads pathways.txt.
-    ///
-    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readPathways() throws {
         var (from, to, mode, both, length, time, stairs) = (0, 0, 0, 0, 0, 0, 0)
         try read(.pathways) { table in

@@ -4,6 +4,8 @@ import Timetables
 import TransitModel
 
 /// Reads one feed into a draft: one method per file, called in the order of the files' references.
+///
+/// They throw an `ArchiveError` if a file cannot be opened or exceeds a limit.
 final class FeedReader {
     let draft: NetworkDraft
     let feed: FeedIndex
@@ -90,14 +92,12 @@ final class FeedReader {
 
     /// Reads one file of the feed row by row; a missing file is noted unless it is optional.
     ///
-    /// - Returns: Whether the file exists and has a usable header.
     /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit, and errors of the
     ///   closures. A file that is damaged further on is noted and read up to there.
-    @discardableResult
     func read(
         _ file: GTFSFile, prepare: (GTFSTable) throws -> Void,
         onRow: (GTFSTable, CSVRow) throws -> Void
-    ) throws -> Bool {
+    ) throws {
         guard archive.names.contains(folder + file.name) else {
             if file.presence != .optional {
                 notices.add(
@@ -105,11 +105,11 @@ final class FeedReader {
                         file.presence == .required
                             ? .missingRequiredFile : .missingRecommendedFile, file: file.name))
             }
-            return false
+            return
         }
         let table = GTFSTable(file, notices: notices)
         let member = try archive.open(folder + file.name)
-        return try table.read(
+        try table.read(
             fill: { buffer in
                 do throws(ArchiveError) {
                     return try member.read(into: buffer)
@@ -120,6 +120,19 @@ final class FeedReader {
                     return 0
                 }
             }, prepare: prepare, onRow: { try onRow(table, $0) })
+    }
+
+    /// Reads one file in the same way, and passes the positions of its columns with each row.
+    func read<Columns>(
+        _ file: GTFSFile, _ columns: (GTFSTable) -> Columns,
+        onRow: (GTFSTable, CSVRow, Columns) throws -> Void
+    ) throws {
+        var found: Columns?
+        try read(file) {
+            found = columns($0)
+        } onRow: { table, row in
+            if let found { try onRow(table, row, found) }
+        }
     }
 
     /// The index of an id as stored in the network.

@@ -19,7 +19,7 @@ package struct RealtimeFeeds: Sendable {
     let expectedCalls: [[ProgressPredictor.PredictedCall]]
 
     /// The maximum age of published positions, in seconds.
-    private static let oldestSeconds = 300.0
+    private static let maximumAgeSeconds = 300.0
 
     /// Creates the feeds of a snapshot.
     ///
@@ -111,7 +111,7 @@ package struct RealtimeFeeds: Sendable {
 
     /// Whether a vehicle's last fix is recent enough to be published.
     func isRecent(_ vehicle: LiveVehicle) -> Bool {
-        snapshot.asOf.seconds(since: vehicle.fix.time) <= Self.oldestSeconds
+        snapshot.asOf.seconds(since: vehicle.fix.time) <= Self.maximumAgeSeconds
     }
 
     /// The selected feed's vehicles, each made when it is needed.

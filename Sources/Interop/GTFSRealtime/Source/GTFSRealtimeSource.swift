@@ -13,7 +13,7 @@ package struct GTFSRealtimeSource: LiveSource {
     /// The maximum time by which a feed's header may be ahead of our clock, in seconds.
     private static let futureSeconds = 120.0
     /// The maximum age of a feed's header, in seconds.
-    private static let oldestSeconds = 300.0
+    private static let maximumAgeSeconds = 300.0
     /// The time for which alerts are kept while their feed cannot be fetched, in seconds.
     private static let alertSeconds = 3600.0
 
@@ -101,7 +101,7 @@ package struct GTFSRealtimeSource: LiveSource {
         guard isTimed == false || age >= -Self.futureSeconds else {
             throw Self.wrongClock(link, "from_the_future", age)
         }
-        guard isTimed == false || age <= Self.oldestSeconds else {
+        guard isTimed == false || age <= Self.maximumAgeSeconds else {
             link.journal.heard(at: now, dataTime: feed.time ?? time)
             throw Self.wrongClock(link, "too_old", age)
         }

@@ -219,11 +219,10 @@ private enum Field {
     }
 
     static func colour(_ name: String, _ value: String) throws(CampusProblem) -> RGBColour {
-        let digits = value.hasPrefix("#") ? value.dropFirst() : value[...]
-        guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != 0x2b && $0 != 0x2d }),
-            let number = UInt32(digits, radix: 16)
-        else { throw .badField(name, expected: "a colour as in #E1501B") }
-        return RGBColour(number)
+        guard let colour = RGBColour(hex: value) else {
+            throw .badField(name, expected: "a colour as in #E1501B")
+        }
+        return colour
     }
 
     static func place(_ latitude: Double?, _ longitude: Double?) throws(CampusProblem) -> Coordinate

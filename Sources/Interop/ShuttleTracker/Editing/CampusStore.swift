@@ -14,7 +14,6 @@ package final class CampusStore: Sendable {
 
     /// The maximum number of vehicles, and of routes.
     package static let maximumRows = 500
-    /// The maximum number of stops.
     package static let maximumStops = 5000
 
     /// A snapshot of the store.

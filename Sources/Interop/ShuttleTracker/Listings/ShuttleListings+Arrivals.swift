@@ -51,7 +51,7 @@ extension ShuttleRoute {
         guard isActive != self.isActive else { return self }
         return ShuttleRoute(
             id: id, name: name, summary: summary, isEnabled: isEnabled,
-            colour: RGBColour(UInt32(colour.dropFirst(), radix: 16) ?? 0),
+            colour: RGBColour(hex: colour) ?? RGBColour(0),
             widthPixels: widthPixels, stopIDs: stopIDs, created: created, updated: updated,
             points: points, isActive: isActive, schedule: schedule,
             headwayMinutes: headwayMinutes)

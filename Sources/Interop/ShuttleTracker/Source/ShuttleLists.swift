@@ -8,7 +8,6 @@ struct ShuttleLists: Sendable {
     private(set) var vehicleNames: [Int64: String] = [:]
     /// The routes' names, by id.
     private(set) var routeNames: [Int64: String] = [:]
-    private(set) var stopCount = 0
 
     private var vehicles: AnswerPoll
     private var routes: AnswerPoll
@@ -98,7 +97,6 @@ struct ShuttleLists: Sendable {
     ) throws(SourceFailure) {
         let listing: ShuttleListing<ShuttleStop> = try Self.decode(body, "/stops")
         journal?.quarantine("unreadable_row", listing.rejectedCount)
-        stopCount = listing.elements.count
     }
 
     // MARK: - Across restarts

@@ -23,7 +23,6 @@ final class TrackerVehicle: Sendable {
         bounds = trajectory.bounds
     }
 
-    /// Returns the message at a level of generalisation.
     func message(_ level: GeneralisationLevel?) -> [UInt8] {
         // Two threads may rarely encode the same message, which is harmless.
         if let known = messages.withLock({ $0[level] }) { return known }

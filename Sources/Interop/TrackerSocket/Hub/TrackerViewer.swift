@@ -18,7 +18,7 @@ package final class TrackerViewer: Sendable {
     package static let maximumAnswerBytes = 16 << 20
     /// The maximum wait in milliseconds that `BUFFER` can set.
     private static let maximumWait = 10_000
-    private static let largestBatch = 1000
+    private static let maximumBatch = 1000
     /// The wait of vehicles without `BUFFER`, in milliseconds.
     ///
     /// Clients send the area first and `BUFFER` next.
@@ -75,7 +75,7 @@ package final class TrackerViewer: Sendable {
             $0.buffer =
                 count <= 1 || milliseconds == 0
                 ? nil
-                : (min(count, Self.largestBatch), min(milliseconds, Self.maximumWait))
+                : (min(count, Self.maximumBatch), min(milliseconds, Self.maximumWait))
         }
         signal.yield()
     }

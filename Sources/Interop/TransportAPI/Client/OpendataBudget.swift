@@ -33,7 +33,7 @@ package struct OpendataBudget: Sendable {
         }
     }
 
-    private struct Book: Codable {
+    private struct Counts: Codable {
         var day: ServiceDay
         var asked: [String: Int]
     }
@@ -41,7 +41,7 @@ package struct OpendataBudget: Sendable {
     private let limits: Limits
     private let path: String?
     private let zone: TransitTimeZone
-    private var book: Book
+    private var counts: Counts
     /// A sentence if the last write of the file failed; nil if it succeeded.
     package private(set) var storageProblem: String?
 
@@ -55,20 +55,20 @@ package struct OpendataBudget: Sendable {
         self.limits = limits
         self.path = path
         zone = TransitTimeZone(identifier: "Europe/Zurich") ?? .utc
-        book = Book(day: zone.day(at: now), asked: [:])
+        counts = Counts(day: zone.day(at: now), asked: [:])
         guard let path, let handle = FileHandle(forReadingAtPath: path) else { return }
         defer { try? handle.close() }
         guard let bytes = try? handle.read(upToCount: Self.maximumFile),
-            let read = try? JSONDecoder().decode(Book.self, from: bytes),
+            let read = try? JSONDecoder().decode(Counts.self, from: bytes),
             read.asked.values.allSatisfy({ $0 >= 0 })
         else { return }
-        book = read
-        turn(to: now)
+        counts = read
+        reset(at: now)
     }
 
     /// Returns the number of requests left today.
     package func left(_ resource: Resource, now: UnixTime) -> Int {
-        let asked = zone.day(at: now) > book.day ? 0 : book.asked[resource.rawValue] ?? 0
+        let asked = zone.day(at: now) > counts.day ? 0 : counts.asked[resource.rawValue] ?? 0
         return max(0, limits[resource] - asked)
     }
 
@@ -81,9 +81,9 @@ package struct OpendataBudget: Sendable {
     ///
     /// - Returns: False if no request is left today.
     package mutating func take(_ resource: Resource, now: UnixTime) -> Bool {
-        turn(to: now)
+        reset(at: now)
         guard left(resource, now: now) > 0 else { return false }
-        book.asked[resource.rawValue, default: 0] += 1
+        counts.asked[resource.rawValue, default: 0] += 1
         store()
         return true
     }
@@ -92,10 +92,10 @@ package struct OpendataBudget: Sendable {
     ///
     /// Counts of a day later than tomorrow come from a clock that was wrong. They count as today's,
     /// as they would otherwise last until that day.
-    private mutating func turn(to now: UnixTime) {
+    private mutating func reset(at now: UnixTime) {
         let today = zone.day(at: now)
-        if today > book.day { book = Book(day: today, asked: [:]) }
-        if book.day > today.advanced(by: 1) { book.day = today }
+        if today > counts.day { counts = Counts(day: today, asked: [:]) }
+        if counts.day > today.advanced(by: 1) { counts.day = today }
     }
 
     /// Writes atomically, so that a crash leaves the old counts or the new ones.
@@ -104,10 +104,10 @@ package struct OpendataBudget: Sendable {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            try encoder.encode(book).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try encoder.encode(counts).write(to: URL(fileURLWithPath: path), options: .atomic)
             storageProblem = nil
         } catch {
-            storageProblem = "The count of questions cannot be kept in '\(path)'."
+            storageProblem = "The count of requests cannot be kept in '\(path)'."
         }
     }
 }

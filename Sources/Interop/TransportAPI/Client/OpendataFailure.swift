@@ -15,14 +15,6 @@ package enum OpendataFailure: Error, Hashable, Sendable {
     /// The service did not answer, or its answer cannot be decoded.
     case unavailable
 
-    /// The time when requests may work again; nil if unknown.
-    package var until: UnixTime? {
-        switch self {
-        case .spent(_, let until), .resting(let until): until
-        case .busy, .unknown, .refused, .unavailable: nil
-        }
-    }
-
     /// A sentence for riders.
     package var sentence: String {
         switch self {

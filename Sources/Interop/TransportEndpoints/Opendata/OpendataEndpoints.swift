@@ -26,7 +26,7 @@ package struct OpendataEndpoints: EndpointGroup {
     /// The maximum number of places in an answer of `/locations`.
     private static let maximumLocations = 10
     /// The search radius of `/locations`, in metres.
-    private static let farthestMetres = 5000.0
+    private static let maximumMetres = 5000.0
 
     /// Serves a network with the newest frame's realtime data.
     ///
@@ -112,7 +112,7 @@ package struct OpendataEndpoints: EndpointGroup {
                 .map { OpendataStation($0, icon: nil) }
         } else if let center {
             hits = places.nearest(
-                to: center, within: Self.farthestMetres, limit: Self.maximumLocations)
+                to: center, within: Self.maximumMetres, limit: Self.maximumLocations)
         } else {
             return []
         }

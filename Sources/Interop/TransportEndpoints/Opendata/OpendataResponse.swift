@@ -9,7 +9,7 @@ import TransportAPI
 /// Answers and errors in the format of the Transport API.
 enum OpendataResponse {
     /// The minimum size of a compressed body, in bytes.
-    private static let smallestToCompress = 4096
+    private static let minimumToCompress = 4096
 
     /// The form of errors at the paths of the Transport API; pages of any origin may read it.
     static let errorForm = ErrorForm(isShared: true, owns: owns, response: problem)
@@ -29,7 +29,7 @@ enum OpendataResponse {
             status == .ok ? CachePolicy.ofOneClient : CachePolicy.none
         headers[.vary] = "Accept-Encoding"
         var body = bytes
-        if bytes.count >= smallestToCompress, Encodings.acceptsGzip(request) {
+        if bytes.count >= minimumToCompress, Encodings.acceptsGzip(request) {
             // Fast rather than small: the answer is made for one client.
             var encoder = GzipEncoder(level: 1)
             body = encoder.finish(bytes)

@@ -81,7 +81,6 @@ struct RemoteConnectionQuery {
 /// That server has only future departures; the previous page begins an hour earlier.
 struct RemoteBoardQuery {
     private(set) var query = OpendataStationboardQuery()
-    /// The start time of the remote query.
     let start: UnixTime
     private let limit: Int
     /// The exclusive end of the page; nil if it goes forward.

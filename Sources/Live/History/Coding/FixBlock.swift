@@ -14,17 +14,6 @@ struct FixBlock: Sendable {
     var count: Int
     /// The fixes as encoded by ``FixCoder``.
     var bytes: [UInt8]
-
-    /// Decodes all fixes.
-    ///
-    /// - Throws: `ByteReader.Malformed` if the bytes were not written by a ``FixCoder``.
-    func fixes() throws(ByteReader.Malformed) -> [PackedFix] {
-        var fixes: [PackedFix] = []
-        fixes.reserveCapacity(count)
-        var cursor = FixCursor(self)
-        while let fix = try cursor.next() { fixes.append(fix) }
-        return fixes
-    }
 }
 
 /// Decodes a block fix by fix.

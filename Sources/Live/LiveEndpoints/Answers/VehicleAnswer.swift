@@ -1,32 +1,16 @@
 package import JSONWriting
-package import LiveMap
+import LiveMap
 import NetworkAPI
 import Prediction
 import Realtime
-package import Timetables
+import Timetables
 import TransitModel
 import WireAPI
 
 /// A vehicle in the answers of `/api/v1/vehicles` and its stream.
 package struct VehicleAnswer: JSONObject {
-    let id: String
-    let label: String?
-    let route: String?
-    let line: String?
-    let mode: TransitMode
-    let colour: String
-    let textColour: String
-    let headsign: String?
-    let trip: String?
-    let serviceDay: ServiceDay?
-    let delaySeconds: Int?
-    let occupancy: OccupancyAnswer?
-    let state: String
-    let updatedAt: Int64
-    let nextStop: NextStop?
-    let heading: Double?
-    let pathStart: Int64
-    let path: JSONRows
+    let shown: MapVehicle
+    let timetable: Timetable
 
     static let schema = JSONSchema(
         "Vehicle", .text("id"),
@@ -68,66 +52,58 @@ package struct VehicleAnswer: JSONObject {
         }
     }
 
-    package init(_ shown: MapVehicle, in timetable: Timetable) {
+    package func writeMembers(to json: inout JSONText) {
         let vehicle = shown.vehicle
-        id = vehicle.id
-        label = vehicle.fix.label
         // Columns that are bound to a name, or methods of them, are copied for each vehicle.
-        route = vehicle.route.map { timetable.routes.id($0) }
-        line = vehicle.route.map { timetable.routes.lineName($0) }
-        mode = vehicle.route.map { timetable.routes.mode($0) } ?? .other
-        colour = vehicle.route.map { timetable.routes.colour($0).hex } ?? "#5A6470"
-        textColour = vehicle.route.map { timetable.routes.textColour($0).hex } ?? "#FFFFFF"
-        headsign = vehicle.progress.flatMap { progress in
-            let position = max(0, (progress.nextCall ?? 1) - 1)
-            return timetable.trips.stopHeadsign(progress.trip, at: position)
-                ?? timetable.trips.headsign(progress.trip)
-                ?? timetable.patterns.stops(of: progress.pattern).last.map(timetable.stops.name)
-        }
-        trip = vehicle.progress?.statedTrip.map { timetable.trips.id($0) }
-        serviceDay = vehicle.progress?.serviceDay
-        delaySeconds = shown.delaySeconds
-        occupancy = vehicle.fix.occupancy.map(OccupancyAnswer.init)
-        state = shown.freshness.rawValue
-        updatedAt = vehicle.fix.time.milliseconds
-        let zone = vehicle.progress.map { timetable.timeZone(of: $0.pattern) } ?? timetable.timeZone
-        nextStop = shown.nextStop.map { next in
+        json.member(
+            "colour", vehicle.route.map { timetable.routes.colour($0).hex } ?? "#5A6470")
+        json.member("delaySeconds", shown.delaySeconds)
+        json.member("heading", shown.trajectory.headingDegrees.map { $0.rounded() })
+        json.member("headsign", vehicle.progress.flatMap(headsign))
+        json.member("id", vehicle.id)
+        json.member("label", vehicle.fix.label)
+        json.member("line", vehicle.route.map { timetable.routes.lineName($0) })
+        json.member("mode", vehicle.route.map { timetable.routes.mode($0) } ?? .other)
+        json.member("nextStop", nextStop)
+        json.member("occupancy", vehicle.fix.occupancy.map(OccupancyAnswer.init))
+        json.member("path", path)
+        json.member("pathStart", shown.trajectory.points[0].time.milliseconds)
+        json.member("route", vehicle.route.map { timetable.routes.id($0) })
+        json.member("serviceDay", vehicle.progress?.serviceDay)
+        json.member("state", shown.freshness.rawValue)
+        json.member(
+            "textColour", vehicle.route.map { timetable.routes.textColour($0).hex } ?? "#FFFFFF")
+        json.member("trip", vehicle.progress?.statedTrip.map { timetable.trips.id($0) })
+        json.member("updatedAt", vehicle.fix.time.milliseconds)
+    }
+
+    private func headsign(_ progress: VehicleProgress) -> String? {
+        let position = max(0, (progress.nextCall ?? 1) - 1)
+        return timetable.trips.stopHeadsign(progress.trip, at: position)
+            ?? timetable.trips.headsign(progress.trip)
+            ?? timetable.patterns.stops(of: progress.pattern).last.map(timetable.stops.name)
+    }
+
+    private var nextStop: NextStop? {
+        let pattern = shown.vehicle.progress?.pattern
+        let zone = pattern.map { timetable.timeZone(of: $0) } ?? timetable.timeZone
+        return shown.nextStop.map { next in
             NextStop(
                 id: timetable.stops.id(next.stop), name: timetable.stops.name(next.stop),
                 scheduled: zone.iso8601(next.scheduled), expected: zone.iso8601(next.expected),
                 expectedEarliest: next.span.map { zone.iso8601($0.earliest) },
                 expectedLatest: next.span.map { zone.iso8601($0.latest) })
         }
-        heading = shown.trajectory.headingDegrees.map { $0.rounded() }
+    }
+
+    private var path: JSONRows {
         let start = shown.trajectory.points[0].time
-        pathStart = start.milliseconds
         var path = JSONRows(width: 3)
         for point in shown.trajectory.points {
             path.numbers.append((point.time.seconds(since: start) * 10).rounded() / 10)
             path.numbers.append(GeoJSON.rounded(point.coordinate.longitude))
             path.numbers.append(GeoJSON.rounded(point.coordinate.latitude))
         }
-        self.path = path
-    }
-
-    package func writeMembers(to json: inout JSONText) {
-        json.member("colour", colour)
-        json.member("delaySeconds", delaySeconds)
-        json.member("heading", heading)
-        json.member("headsign", headsign)
-        json.member("id", id)
-        json.member("label", label)
-        json.member("line", line)
-        json.member("mode", mode)
-        json.member("nextStop", nextStop)
-        json.member("occupancy", occupancy)
-        json.member("path", path)
-        json.member("pathStart", pathStart)
-        json.member("route", route)
-        json.member("serviceDay", serviceDay)
-        json.member("state", state)
-        json.member("textColour", textColour)
-        json.member("trip", trip)
-        json.member("updatedAt", updatedAt)
+        return path
     }
 }

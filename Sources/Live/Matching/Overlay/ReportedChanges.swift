@@ -5,7 +5,7 @@ import TransitModel
 /// What sources report about runs and service, kept until they report otherwise or fall silent.
 struct ReportedChanges {
     /// How long a source's report about runs remains valid, in seconds.
-    private static let oldestSeconds = 300.0
+    private static let maximumAgeSeconds = 300.0
     /// Reports of two sources within this time count as equally recent, in seconds.
     private static let sameAgeSeconds = 30.0
     /// The maximum number of updates read from one delivery.
@@ -96,7 +96,7 @@ struct ReportedChanges {
     /// with the smaller uncertainty.
     mutating func overlay(at now: UnixTime) -> RealtimeOverlay {
         for (id, report) in sources
-        where now.seconds(since: report.asOf) > Self.oldestSeconds
+        where now.seconds(since: report.asOf) > Self.maximumAgeSeconds
             && !(report.changes.isEmpty && report.added.isEmpty)
         {
             sources[id]?.unheard = Set(report.changes.keys)

@@ -40,7 +40,6 @@ package struct TripUpdateReader: Sendable {
     private let aliases: RunAliases
     /// The runs found for unknown trip ids.
     package private(set) var foundAliases: [String: FoundRun] = [:]
-    /// The changed runs.
     package private(set) var changes: [DatedRun: RunChange] = [:]
     /// Runs that are not in the timetable.
     package private(set) var added: [AddedRun] = []

@@ -11,7 +11,7 @@ struct SharedVehicles {
     /// between their times.
     private static let nearMetres = 500.0
     private static let topSpeed = 30.0
-    private static let farthestMetres = 2_000.0
+    private static let maximumMetres = 2_000.0
     /// Two fixes this close in time, in seconds, count as equally recent.
     private static let sameAgeSeconds = 30.0
 
@@ -80,7 +80,7 @@ struct SharedVehicles {
         }
         if ownID(one.id, first) == ownID(other.id, second) { return true }
         let seconds = abs(one.fix.time.seconds(since: other.fix.time))
-        let reach = min(Self.nearMetres + Self.topSpeed * seconds, Self.farthestMetres)
+        let reach = min(Self.nearMetres + Self.topSpeed * seconds, Self.maximumMetres)
         return one.fix.coordinate.distanceMetres(to: other.fix.coordinate) <= reach
     }
 

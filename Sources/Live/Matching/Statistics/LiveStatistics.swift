@@ -97,12 +97,6 @@ extension LiveStatistics {
         /// The number of those that were decided, matched or not.
         package var decided: Int { matched + unmatched - undecided }
 
-        package init(matched: Int = 0, unmatched: Int = 0, undecided: Int = 0) {
-            self.matched = matched
-            self.unmatched = unmatched
-            self.undecided = undecided
-        }
-
         static func - (all: Share, before: Share) -> Share {
             Share(
                 matched: all.matched - before.matched, unmatched: all.unmatched - before.unmatched,

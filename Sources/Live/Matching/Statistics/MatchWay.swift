@@ -28,7 +28,6 @@ package struct FoundRun: Sendable {
 package struct RunAliases: Sendable {
     /// How long an alias remains valid after its last confirmation, in seconds.
     private static let validSeconds = 3600.0
-    /// The maximum number of aliases.
     private static let maximumAliases = 100_000
 
     private struct Alias {

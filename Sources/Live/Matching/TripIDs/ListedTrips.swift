@@ -17,15 +17,15 @@ package enum ListedTrips {
     package static func listings(_ fixes: [VehicleFix]) -> [[VehicleFix]] {
         var lists: [[VehicleFix]] = []
         lists.reserveCapacity(fixes.count)
-        var places: [String: Int] = [:]
+        var numbers: [String: Int] = [:]
         for fix in fixes {
-            if let place = places[fix.vehicleID], let known = lists[place].first,
+            if let number = numbers[fix.vehicleID], let known = lists[number].first,
                 known.time == fix.time, known.coordinate == fix.coordinate,
                 known.trip != fix.trip
             {
-                lists[place].append(fix)
+                lists[number].append(fix)
             } else {
-                places[fix.vehicleID] = lists.count
+                numbers[fix.vehicleID] = lists.count
                 lists.append([fix])
             }
         }

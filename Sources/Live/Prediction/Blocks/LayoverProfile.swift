@@ -27,7 +27,6 @@ package struct LayoverProfile: Sendable, Equatable {
 
     /// The number of late departures that a cell remembers.
     package static let memory: Float = 30
-    /// The maximum number of cells.
     package static let maximumCells = 50_000
     /// The layover of a late vehicle where nothing was learnt, in seconds, but no longer than
     /// scheduled.

@@ -21,7 +21,6 @@ package struct SuccessionProfile: Sendable, Equatable {
 
     /// The minimum number of days on which a succession must be seen.
     package static let minimumDays: UInt32 = 2
-    /// The maximum number of cells.
     package static let maximumCells = 400_000
     /// The maximum gap in seconds between the end of a trip and the start of its successor.
     package static let maximumSeconds = 3600.0

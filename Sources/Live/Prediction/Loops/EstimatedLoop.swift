@@ -34,8 +34,8 @@ struct EstimatedLoop: Sendable {
         guard stops > 0 else { return nil }
         var positions: [Int] = []
         var calls: [StopIndex] = []
-        for place in 0..<2 * stops - 1 {
-            let stop = lap[place % stops]
+        for position in 0..<2 * stops - 1 {
+            let stop = lap[position % stops]
             if calls.last != stop { calls.append(stop) }
             positions.append(calls.count - 1)
         }

@@ -30,7 +30,6 @@ struct LoopRuns: Sendable {
 
     struct Seen {
         let vehicle: LiveVehicle
-        /// The predicted calls ahead.
         let ahead: [ProgressPredictor.PredictedCall]
         /// The additional uncertainty of these times, in seconds either way.
         let wideningSeconds: Int32

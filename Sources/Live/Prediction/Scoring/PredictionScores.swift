@@ -52,11 +52,9 @@ package struct PredictionScores: Sendable, Equatable, Codable {
 
     /// The number of days in a row on which the model may do worse before a route falls back.
     package static let patienceDays = 3
-    /// The number of days that are kept.
     package static let keptDays: Int32 = 30
     /// The minimum number of evaluated arrivals for a day of a route to count.
     package static let minimumJudged = 20
-    /// The maximum number of routes.
     private static let maximumRoutes = 20_000
 
     /// The routes by GTFS `route_id`.

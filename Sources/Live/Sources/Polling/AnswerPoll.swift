@@ -12,7 +12,6 @@ package struct AnswerPoll: Sendable {
         package var headers: [String: String] = [:]
         /// The maximum length of an answer in bytes.
         package var limitBytes = 64 << 20
-        /// The timeout of a request.
         package var timeout = Duration.seconds(30)
 
         package init(url: String) {

@@ -101,12 +101,11 @@ package actor AnswerLog {
     private var place: URL { folder.appendingPathComponent(Recording.fileName(fileNumber)) }
 
     /// Removes the beginning of an answer that could not be written.
-    ///
-    /// If that fails too, readers ignore it.
     private func fail(_ error: any Error) {
         failure = RecordingFailure(
             "'\(place.path)' cannot be written: \(SystemReason.text(of: error)). "
                 + "What was recorded before is kept.")
+        // The disk may be full; what is left is ignored by readers.
         if bytesInFile > 0 {
             try? file?.truncate(atOffset: UInt64(bytesInFile))
         } else {

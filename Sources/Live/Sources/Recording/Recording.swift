@@ -27,8 +27,6 @@ package struct Recording: Sendable {
     package let manifest: RecordingManifest
     /// The answers of each address, the earliest first.
     package let answers: [SourceEndpoint: [Answer]]
-    /// The number of bytes at the ends of files that do not form a complete answer.
-    package let cutOffBytes: Int
     private let folder: URL
 
     static func fileName(_ number: Int) -> String { "\(padded(number, to: 6)).answers" }
@@ -50,10 +48,9 @@ package struct Recording: Sendable {
         self.manifest = manifest
         var answers: [SourceEndpoint: [Answer]] = [:]
         var count = 0
-        var cutOff = 0
         var number = 1
         while FileManager.default.fileExists(atPath: Self.path(number, self.folder)) {
-            cutOff += try Self.read(number, self.folder) { head, offset throws(RecordingFailure) in
+            try Self.read(number, self.folder) { head, offset throws(RecordingFailure) in
                 count += 1
                 guard count <= Self.maximumAnswers else {
                     throw RecordingFailure(
@@ -69,10 +66,8 @@ package struct Recording: Sendable {
         }
         guard count > 0 else { throw RecordingFailure("The recording in '\(folder)' is empty.") }
         self.answers = answers.mapValues { answers in answers.sorted { $0.time < $1.time } }
-        cutOffBytes = cutOff
     }
 
-    /// The times of the first and the last answer.
     package var span: (first: UnixTime, last: UnixTime) {
         let firsts = answers.values.compactMap(\.first?.time)
         let lasts = answers.values.compactMap(\.last?.time)
@@ -107,28 +102,25 @@ package struct Recording: Sendable {
         folder.appendingPathComponent(fileName(number)).path
     }
 
-    /// Reads the heads of a file's answers.
-    ///
-    /// Returns the number of bytes at its end that do not form a complete answer.
+    /// Reads the heads of a file's answers, up to one that is incomplete.
     private static func read(
         _ number: Int, _ folder: URL,
         _ body: (RecordedHead, UInt64) throws(RecordingFailure) -> Void
-    ) throws(RecordingFailure) -> Int {
+    ) throws(RecordingFailure) {
         guard
             let data = try? Data(
                 contentsOf: URL(fileURLWithPath: path(number, folder)), options: .alwaysMapped)
         else { throw RecordingFailure("'\(path(number, folder))' cannot be read.") }
         let decoder = JSONDecoder()
-        var place = data.startIndex
-        while place < data.endIndex {
-            let end = data[place...].prefix(maximumHead).firstIndex(of: UInt8(ascii: "\n"))
+        var offset = data.startIndex
+        while offset < data.endIndex {
+            let end = data[offset...].prefix(maximumHead).firstIndex(of: UInt8(ascii: "\n"))
             guard let end,
-                let head = try? decoder.decode(RecordedHead.self, from: data[place..<end]),
+                let head = try? decoder.decode(RecordedHead.self, from: data[offset..<end]),
                 head.bytes >= 0, head.bytes < data.endIndex - end - 1
-            else { return data.endIndex - place }
+            else { return }
             try body(head, UInt64(end + 1 - data.startIndex))
-            place = end + 1 + head.bytes + 1
+            offset = end + 1 + head.bytes + 1
         }
-        return 0
     }
 }

@@ -17,7 +17,7 @@ final class ConnectionCache: Sendable {
         let connection: SavedConnection
     }
 
-    private let memory: Mutex<RecencyCache<Entry>>
+    private let memory: Mutex<RecencyCache<String, Entry>>
 
     /// Caches at most so many bytes of text; the decoded values take several times as much.
     init(limitBytes: Int = 8 << 20) {

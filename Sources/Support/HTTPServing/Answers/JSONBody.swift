@@ -30,7 +30,7 @@ package struct CachedBody: Sendable {
     }
 
     /// The minimum size of a compressed body, in bytes.
-    private static let smallestToCompress = 1024
+    private static let minimumToCompress = 1024
 
     /// Prepares a body; `isText` says whether compression is worth trying, `level` is its level
     /// from 1 to 9, and `brotli` are the same bytes compressed with Brotli.
@@ -43,7 +43,7 @@ package struct CachedBody: Sendable {
         self.contentType = contentType
         self.brotli = brotli.map { ByteBuffer(bytes: $0) }
         tag = "\"\(SHA256.hash(data: content).prefix(12).hexText)\""
-        if isText, content.count >= Self.smallestToCompress {
+        if isText, content.count >= Self.minimumToCompress {
             let packed = GzipEncoder.gzipped(content, level: level)
             gzip = packed.count < content.count * 9 / 10 ? ByteBuffer(bytes: packed) : nil
         } else {

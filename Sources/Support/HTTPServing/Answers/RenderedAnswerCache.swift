@@ -7,7 +7,7 @@ import TransitModel
 package final class RenderedAnswerCache: Sendable {
     private struct Answers {
         var version: UInt64 = 0
-        var memory: RecencyCache<[UInt8]>
+        var memory: RecencyCache<String, [UInt8]>
     }
 
     private let answers: Mutex<Answers>

@@ -3,7 +3,6 @@ import TransitModel
 
 /// A number of things that may be open or run at once.
 package final class Permits: Sendable {
-    /// The number of permits.
     package let limit: Int
     private let taken = Mutex(0)
 
@@ -35,7 +34,6 @@ package final class Permits: Sendable {
         }
     }
 
-    /// The number of permits taken.
     package var count: Int { taken.withLock { $0 } }
 
     package var isFree: Bool { count < limit }

@@ -65,7 +65,7 @@ extension RecordDatabase {
     ) throws {
         var rest = keys[...]
         while let first = rest.first {
-            let some = rest.prefix(Self.longestList)
+            let some = rest.prefix(Self.maximumList)
             rest = rest.dropFirst(some.count)
             let size = Self.listSizes.first { $0 >= some.count } ?? some.count
             let list = "(" + [String](repeating: "?", count: size).joined(separator: ", ") + ")"
@@ -76,8 +76,8 @@ extension RecordDatabase {
     }
 
     /// The lengths of lists of placeholders: few, so that few statements are prepared.
-    private static let listSizes = [1, 16, longestList]
-    private static let longestList = 256
+    private static let listSizes = [1, 16, maximumList]
+    private static let maximumList = 256
 
     /// Deletes rows of a partitioned table whose partition column is less than `value`, and returns
     /// the number of deleted rows.

@@ -12,7 +12,6 @@ package struct SQLiteStoreError: Error, CustomStringConvertible {
         case foreign
         /// Another program is using the file.
         case inUse
-        /// The disk is full.
         case diskFull
         /// The file or its folder cannot be read or written.
         case notAccessible

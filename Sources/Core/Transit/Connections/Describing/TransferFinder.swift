@@ -42,14 +42,14 @@ struct TransferFinder: Sendable {
     func seated(_ skeleton: JourneySkeleton) -> JourneySkeleton {
         var skeleton = skeleton
         var before: Ride?
-        for place in skeleton.legs.indices {
-            guard case .ride(var ride) = skeleton.legs[place] else {
+        for index in skeleton.legs.indices {
+            guard case .ride(var ride) = skeleton.legs[index] else {
                 before = nil
                 continue
             }
             if let before, goesOn(before, as: ride) {
                 ride.staysSeated = true
-                skeleton.legs[place] = .ride(ride)
+                skeleton.legs[index] = .ride(ride)
             }
             before = ride
         }

@@ -7,7 +7,7 @@ import TransitModel
 /// Trips, routes and stops are named by hashes of their ids and names, so that a ride takes 31
 /// characters whatever the feed's ids are, and an id never more than 512. A route is its name and
 /// mode, because feeds often renumber their routes.
-struct SavedConnection: Equatable {
+struct IdentifiedConnection: Equatable {
     /// A stop by its hash, with the stop to or from which the rider walks, or a location by its
     /// coordinate.
     enum End: Equatable {
@@ -68,7 +68,7 @@ enum ConnectionID {
     }
 
     /// Returns nil for a text that is no complete id.
-    static func read(_ text: String) -> SavedConnection? {
+    static func read(_ text: String) -> IdentifiedConnection? {
         let bytes = Array(text.utf8.prefix(1024))
         guard bytes.first == version, bytes.count > 1 + checkDigits else { return nil }
         let digits = Array(bytes[(1 + checkDigits)...])
@@ -77,7 +77,7 @@ enum ConnectionID {
         var reader = SixBitReader(digits[...])
         guard let day = reader.number(3), let origin = reader.end(), let destination = reader.end()
         else { return nil }
-        var rides: [SavedConnection.Ride] = []
+        var rides: [IdentifiedConnection.Ride] = []
         while !reader.isAtEnd {
             guard rides.count < maximumRides, let trip = reader.number(6),
                 let line = reader.number(4),
@@ -85,7 +85,7 @@ enum ConnectionID {
                 let seconds = reader.number(4), let rest = reader.number(1)
             else { return nil }
             rides.append(
-                SavedConnection.Ride(
+                IdentifiedConnection.Ride(
                     trip: trip, line: line, board: board, alight: alight,
                     departure: Int32(seconds) - 43_200, dayOffset: Int(rest >> 1) - 16,
                     staysSeated: rest & 1 != 0))
@@ -93,7 +93,7 @@ enum ConnectionID {
         guard !rides.isEmpty else { return nil }
         // Eighteen bits, the highest of which is the sign.
         let signed = day < 0x2_0000 ? Int32(day) : Int32(day) - 0x4_0000
-        return SavedConnection(
+        return IdentifiedConnection(
             day: ServiceDay(daysSince1970: signed), origin: origin, destination: destination,
             rides: rides)
     }
@@ -146,8 +146,8 @@ private struct SixBitWriter {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     mutating func append(_ number: UInt64, count: Int) {
-        for place in (0..<count).reversed() {
-            bytes.append(Self.letters[Int(number >> UInt64(6 * place) & 63)])
+        for index in (0..<count).reversed() {
+            bytes.append(Self.letters[Int(number >> UInt64(6 * index) & 63)])
         }
     }
 
@@ -169,19 +169,19 @@ private struct SixBitWriter {
 
 private struct SixBitReader {
     private let bytes: ArraySlice<UInt8>
-    private var place: Int
+    private var position: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
-        place = bytes.startIndex
+        position = bytes.startIndex
     }
 
-    var isAtEnd: Bool { place >= bytes.endIndex }
+    var isAtEnd: Bool { position >= bytes.endIndex }
 
     mutating func number(_ count: Int) -> UInt64? {
-        guard place + count <= bytes.endIndex else { return nil }
+        guard position + count <= bytes.endIndex else { return nil }
         var number: UInt64 = 0
-        for byte in bytes[place..<place + count] {
+        for byte in bytes[position..<position + count] {
             let digit: UInt8
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = byte - UInt8(ascii: "A")
@@ -193,11 +193,11 @@ private struct SixBitReader {
             }
             number = number << 6 | UInt64(digit)
         }
-        place += count
+        position += count
         return number
     }
 
-    mutating func end() -> SavedConnection.End? {
+    mutating func end() -> IdentifiedConnection.End? {
         switch number(1) {
         case 0: return number(8).map { .stop($0, walking: nil) }
         case 2:

@@ -81,7 +81,7 @@ extension JourneyPlanner {
             next: Array(next.prefix(Self.maximumNext)))
     }
 
-    private func place(_ end: SavedConnection.End) -> PlanningPlace? {
+    private func place(_ end: IdentifiedConnection.End) -> PlanningPlace? {
         switch end {
         case .stop(let hash, _): saved.stop(hash).map { .stop($0) }
         case .point(let coordinate): .point(coordinate, name: nil)
@@ -90,7 +90,7 @@ extension JourneyPlanner {
 
     /// Returns the rides with the walks at both ends; the walks between follow from the rides.
     private func skeleton(
-        _ rides: [Ride], _ connection: SavedConnection, _ ends: ResolvedEndpoints,
+        _ rides: [Ride], _ connection: IdentifiedConnection, _ ends: ResolvedEndpoints,
         _ overlay: RealtimeOverlay
     ) -> JourneySkeleton {
         var legs: [JourneySkeleton.Leg] = []
@@ -131,7 +131,7 @@ extension JourneyPlanner {
     ///
     /// Its own stop is nil if the end is a coordinate.
     private func walk(
-        _ end: ItineraryPlace, _ saved: SavedConnection.End, to stop: StopIndex,
+        _ end: ItineraryPlace, _ saved: IdentifiedConnection.End, to stop: StopIndex,
         _ ends: ResolvedEndpoints, isDestination: Bool = false
     ) -> (stop: StopIndex?, seconds: Int32)? {
         let transfers = places.transfers

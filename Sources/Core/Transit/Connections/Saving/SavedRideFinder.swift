@@ -54,7 +54,7 @@ final class SavedRideFinder: Sendable {
     /// The same trip at the same stops comes first, then the trip at other platforms of the
     /// stations, then the route's nearest run.
     func ride(
-        _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay
+        _ saved: IdentifiedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay
     ) -> (ride: Ride, match: RideMatch)? {
         guard let board = stop(saved.board), let alight = stop(saved.alight) else { return nil }
         let exact = rides.stretches(from: [board], to: [alight])
@@ -88,7 +88,8 @@ final class SavedRideFinder: Sendable {
 
     /// Returns the matching run of a pattern that departs nearest to the saved time.
     private func nearest(
-        _ saved: SavedConnection.Ride, _ candidate: RideStretch, _ day: ServiceDay, limit: Int32,
+        _ saved: IdentifiedConnection.Ride, _ candidate: RideStretch, _ day: ServiceDay,
+        limit: Int32,
         _ fits: (TripIndex) -> Bool
     ) -> (ride: Ride, shift: Int32)? {
         let patterns = timetable.patterns
@@ -110,7 +111,7 @@ final class SavedRideFinder: Sendable {
     }
 
     private func addedRide(
-        _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay,
+        _ saved: IdentifiedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay,
         _ board: StopIndex, _ alight: StopIndex
     ) -> Ride? {
         for (number, run) in overlay.added.enumerated()

@@ -39,18 +39,18 @@ struct JourneyTimes: Hashable {
         let order = journeys.indices.sorted {
             (journeys[$0].value(on: axis), $0) < (journeys[$1].value(on: axis), $1)
         }
-        return order.indices.compactMap { place in
-            let journey = journeys[order[place]]
+        return order.indices.compactMap { index in
+            let journey = journeys[order[index]]
             let value = journey.value(on: axis)
             guard window.contains(value) else { return nil }
-            let before = order[..<place].reversed().lazy.map { journeys[$0] }
+            let before = order[..<index].reversed().lazy.map { journeys[$0] }
                 .prefix { $0.value(on: axis) >= value - neighbourSeconds }
-            let after = order[(place + 1)...].lazy.map { journeys[$0] }
+            let after = order[(index + 1)...].lazy.map { journeys[$0] }
                 .prefix { $0.value(on: axis) <= value + neighbourSeconds }
             let isDominated =
                 before.contains { $0.dominates(journey, on: axis) }
                 || after.contains { $0.dominates(journey, on: axis) }
-            return isDominated ? nil : order[place]
+            return isDominated ? nil : order[index]
         }
     }
 }

@@ -9,15 +9,14 @@ struct NearStops: Sendable {
         let metres: Double
     }
 
-    private let grid: PlaceGrid<(stop: StopIndex, coordinate: Coordinate)>
+    private let grid: PlaceGrid<StopIndex>
 
     /// - Complexity: O(*n* log *n*) in the stops.
     init(_ timetable: Timetable) {
         let stops = timetable.stops
-        var items: [((stop: StopIndex, coordinate: Coordinate), Coordinate)] = []
-        for stop in stops.indices where !stops.callOffsets[stop].isEmpty {
-            guard let place = stops.coordinate(stop), place.isPlausible else { continue }
-            items.append(((stop, place), place))
+        let called = stops.indices.lazy.filter { !stops.callOffsets[$0].isEmpty }
+        let items = called.compactMap { stop in
+            stops.coordinate(stop).flatMap { $0.isPlausible ? (stop, $0) : nil }
         }
         grid = PlaceGrid(items, cellDegrees: 0.01)
     }
@@ -27,7 +26,7 @@ struct NearStops: Sendable {
     func stops(around place: Coordinate, metres: Double) -> [Hit] {
         var hits: [Hit] = []
         grid.forEach(around: place, metres: min(15_000, max(0, metres))) {
-            hits.append(Hit(stop: $0.stop, metres: $1))
+            hits.append(Hit(stop: $0, metres: $1))
         }
         return hits.sorted { ($0.metres, $0.stop) < ($1.metres, $1.stop) }
     }
@@ -36,12 +35,12 @@ struct NearStops: Sendable {
     /// - Complexity: linear in all stops.
     func nearest(to place: Coordinate) -> Hit? {
         var best: Hit?
-        grid.forEach { value, there in
+        grid.forEach { stop, there in
             let metres = place.distanceMetres(to: there)
             if metres < best?.metres ?? .infinity
-                || metres == best?.metres && value.stop < best?.stop ?? .none
+                || metres == best?.metres && stop < best?.stop ?? .none
             {
-                best = Hit(stop: value.stop, metres: metres)
+                best = Hit(stop: stop, metres: metres)
             }
         }
         return best

@@ -16,15 +16,7 @@ struct ResolvedEndpoints {
     let profile: WalkProfile
     /// The walk from origin to destination; nil if it is too long, impossible or a coordinate is
     /// unknown.
-    let directWalk: DirectWalk?
-
-    /// A walk all the way.
-    struct DirectWalk {
-        let seconds: Int32
-        let metres: Double
-        /// Nil if the streets are unknown.
-        let streets: StreetWalk?
-    }
+    let directWalk: WalkFinder.Found?
 }
 
 /// Resolves the places of requests to stops.
@@ -173,10 +165,7 @@ struct PlaceFinder: Sendable {
             let found = walks.access(
                 coordinate, candidates.prefix(count), walker, seconds: limit)
             guard !found.isEmpty else {
-                let nearest = near.nearest(to: coordinate)
-                throw .nothingNearby(
-                    end, nearest: nearest.map { timetable.stops.name($0.stop) },
-                    metres: nearest?.metres ?? 0)
+                throw nothingNearby(end, coordinate)
             }
             return Array(
                 found.prefix(isRidden ? Self.maximumRiddenStops : Self.maximumAccessStops))
@@ -206,18 +195,22 @@ struct PlaceFinder: Sendable {
         case .point(let coordinate, _):
             let hits = near.stops(around: coordinate, metres: Self.viaMetres)
             if !hits.isEmpty { return hits.prefix(Self.maximumAccessStops).map { $0.stop } }
-            let nearest = near.nearest(to: coordinate)
-            throw .nothingNearby(
-                end, nearest: nearest.map { timetable.stops.name($0.stop) },
-                metres: nearest?.metres ?? 0)
+            throw nothingNearby(end, coordinate)
         }
+    }
+
+    private func nothingNearby(_ end: PlanningProblem.End, _ place: Coordinate) -> PlanningProblem {
+        let nearest = near.nearest(to: place)
+        return .nothingNearby(
+            end, nearest: nearest.map { timetable.stops.name($0.stop) },
+            metres: nearest?.metres ?? 0)
     }
 
     /// By the network's footpaths between stops, else by streets or by distance.
     private func directWalk(
         _ request: PlanningRequest, _ ends: (origins: [AccessStop], destinations: [AccessStop]),
         _ speed: Double, _ percent: Int32
-    ) -> ResolvedEndpoints.DirectWalk? {
+    ) -> WalkFinder.Found? {
         guard request.vias.isEmpty else { return nil }
         let (origin, destination) = (place(request.origin), place(request.destination))
         let profile = request.options.profile
@@ -231,18 +224,12 @@ struct PlaceFinder: Sendable {
                 from, to, WalkFinder.Walker(speed, profile),
                 seconds: Self.maximumDirectWalk)
         }
-        guard let stated else {
-            return walk.map {
-                ResolvedEndpoints.DirectWalk(
-                    seconds: $0.seconds, metres: $0.metres, streets: $0.streets)
-            }
-        }
+        guard let stated else { return walk }
         let metres =
             walk?.streets?.length.metres
             ?? transfers.metres(
                 origin.coordinate, destination.coordinate, seconds: stated)
-        return ResolvedEndpoints.DirectWalk(
-            seconds: stated, metres: metres, streets: walk?.streets)
+        return WalkFinder.Found(seconds: stated, metres: metres, streets: walk?.streets)
     }
 
     /// Returns the shortest footpath between two ends that are stops.

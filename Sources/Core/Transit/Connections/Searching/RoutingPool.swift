@@ -66,7 +66,7 @@ final class RoutingPool: Sendable {
     private let components: NetworkComponents
     private let state = Mutex(State())
     private let idle = Mutex<[JourneySearchMemory]>([])
-    private let largestSize: Int
+    private let maximumSize: Int
     private let maximumIdle: Int
 
     /// How often a day is laid out ahead without any request for it.
@@ -78,7 +78,7 @@ final class RoutingPool: Sendable {
     /// `searches` concurrent searches.
     init(_ components: NetworkComponents, days: Int, searches: Int) {
         self.components = components
-        largestSize = max(1, days) * NetworkPart(allOf: components).size
+        maximumSize = max(1, days) * NetworkPart(allOf: components).size
         maximumIdle = max(1, searches)
     }
 
@@ -127,7 +127,7 @@ final class RoutingPool: Sendable {
             return state.wanted.sorted { $0.value < $1.value }.map { $0.key }
         }
         // No more than can be kept beside the plain timetable.
-        var left = largestSize / 2
+        var left = maximumSize / 2
         for wish in wishes where touches(wish.day, wish.component, overlay) {
             left -= part(wish.component).size
             if left < 0 { break }
@@ -210,7 +210,7 @@ final class RoutingPool: Sendable {
             state.entries[key] = made
             state.order.append(key)
             state.size += size
-            while state.size > largestSize, state.order.count > 1 {
+            while state.size > maximumSize, state.order.count > 1 {
                 state.remove(state.order[0])
             }
             return made

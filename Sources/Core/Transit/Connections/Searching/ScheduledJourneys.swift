@@ -23,17 +23,11 @@ final class ScheduledJourneys: Sendable {
         var journeys: [FoundJourney]
     }
 
-    private struct State {
-        var known: [Key: Known] = [:]
-        /// In order of the last search, the newest last.
-        var order: [Key] = []
-    }
-
     /// The maximum number of requests, and of journeys of each: some 10 MB.
     private static let maximumRequests = 256
     private static let maximumJourneys = 64
 
-    private let state = Mutex(State())
+    private let known = Mutex(RecencyCache<Key, Known>(limitBytes: maximumRequests))
 
     /// Returns what ``WindowSearch/following(_:in:needed:)`` of a search without live data returns.
     func journeys(
@@ -43,7 +37,8 @@ final class ScheduledJourneys: Sendable {
         let isLater = axis == .departure
         let key = Key(request: search.request, filter: search.filter, axis: axis)
         let start = isLater ? wide.lowerBound : wide.upperBound
-        var known = state.withLock { $0.known[key] } ?? Known(range: start..<start, journeys: [])
+        var known =
+            self.known.withLock { $0.value(of: key) } ?? Known(range: start..<start, journeys: [])
         if start < known.range.lowerBound || start > known.range.upperBound {
             known = Known(range: start..<start, journeys: [])
         }
@@ -54,20 +49,10 @@ final class ScheduledJourneys: Sendable {
                 axis, in: isLater ? high..<wide.upperBound : wide.lowerBound..<low,
                 needed: isLater ? high..<window.upperBound : window.lowerBound..<low)
             known.range = isLater ? low..<window.upperBound : window.lowerBound..<high
-            keep(known, of: key)
-        }
-        return known.journeys.filter { wide.contains($0.times.value(on: axis)) }
-    }
-
-    private func keep(_ known: Known, of key: Key) {
-        guard known.journeys.count <= Self.maximumJourneys else { return }
-        state.withLock { state in
-            state.order.removeAll { $0 == key }
-            state.order.append(key)
-            state.known[key] = known
-            if state.order.count > Self.maximumRequests {
-                state.known[state.order.removeFirst()] = nil
+            if known.journeys.count <= Self.maximumJourneys {
+                self.known.withLock { $0.keep(known, of: key, bytes: 1) }
             }
         }
+        return known.journeys.filter { wide.contains($0.times.value(on: axis)) }
     }
 }

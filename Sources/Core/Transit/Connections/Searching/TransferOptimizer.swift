@@ -22,7 +22,7 @@ struct TransferOptimizer {
     /// The maximum number of calls around the found transfer that are considered.
     private static let maximumCalls = 60
 
-    private struct Place {
+    private struct Choice {
         let alight: Int
         let board: Int
         let seconds: Int32
@@ -49,11 +49,11 @@ struct TransferOptimizer {
 
     private func best(
         _ before: Ride, _ first: RunOnDay, _ after: Ride, _ second: RunOnDay
-    ) -> Place? {
+    ) -> Choice? {
         let boards = BoardingPositions(
             of: second, in: max(0, after.board - Self.maximumCalls)..<after.alight)
         let end = min(first.count, before.alight + Self.maximumCalls)
-        var best: Place?
+        var best: Choice?
         for alight in before.board + 1..<end where first.canAlight(alight) {
             let stop = first.stop(alight)
             func compare(_ board: Int) {
@@ -80,7 +80,7 @@ struct TransferOptimizer {
     /// Returns the cost of a transfer; nil if it is impossible.
     private func place(
         _ first: RunOnDay, _ alight: Int, _ second: RunOnDay, _ board: Int
-    ) -> Place? {
+    ) -> Choice? {
         let (from, to) = (first.stop(alight), second.stop(board))
         if options.wheelchair {
             let stops = transfers.timetable.stops
@@ -106,7 +106,7 @@ struct TransferOptimizer {
         let ridden = arrival - departure
         let short = max(0, Self.ampleSeconds - margin)
         let pressed = max(0, Self.pressedSeconds - margin)
-        return Place(
+        return Choice(
             alight: alight, board: board, seconds: transfer.seconds,
             cost: 4 * walked + 2 * ridden + short + 6 * pressed - 20 * importance(of: from))
     }
@@ -118,7 +118,7 @@ struct TransferOptimizer {
     }
 
     private func moved(
-        _ skeleton: JourneySkeleton, transfer number: Int, to place: Place, _ first: RunOnDay,
+        _ skeleton: JourneySkeleton, transfer number: Int, to place: Choice, _ first: RunOnDay,
         _ second: RunOnDay
     ) -> JourneySkeleton {
         var legs = skeleton.legs

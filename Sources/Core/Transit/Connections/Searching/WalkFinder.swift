@@ -22,7 +22,7 @@ struct WalkFinder: Sendable {
 
     /// A walk between two places.
     struct Found {
-        /// At least 1: no walk takes no time.
+        /// At least 1, unless the feed states the walk.
         let seconds: Int32
         let metres: Double
         /// Nil if the streets are unknown.

@@ -1,5 +1,5 @@
 /// The headways of a course over the day, for each service.
-struct Timetable: Sendable {
+struct Headways: Sendable {
     /// A period of the day with one headway.
     struct Band: Sendable {
         let fromSeconds: Int
@@ -22,20 +22,20 @@ struct Timetable: Sendable {
     /// The seconds added to the bands' departures in each direction.
     private(set) var shiftSeconds = (outbound: 0, inbound: 0)
 
-    /// Creates a timetable; a service without bands has no trips.
+    /// Creates headways; a service without bands has no trips.
     init(_ bands: [Service: [Band]]) {
         self.bands = bands
     }
 
-    /// The same timetable some minutes later, so that lines in one street alternate.
-    func shifted(outbound: Double, inbound: Double) -> Timetable {
+    /// The same headways some minutes later, so that lines in one street alternate.
+    func shifted(outbound: Double, inbound: Double) -> Headways {
         var copy = self
         copy.shiftSeconds = (Int(outbound * 60), Int(inbound * 60))
         return copy
     }
 
-    /// The same timetable, with departures counted at `place`, for clock-face transfers there.
-    func meeting(at place: String, outbound: Double, inbound: Double) -> Timetable {
+    /// The same headways, with departures counted at `place`, for clock-face transfers there.
+    func meeting(at place: String, outbound: Double, inbound: Double) -> Headways {
         var copy = shifted(outbound: outbound, inbound: inbound)
         copy.anchor = place
         return copy
@@ -60,9 +60,9 @@ private func seconds(ofClock text: String) -> Int {
 
 // MARK: - The rhythms of Seewil
 
-extension Timetable {
+extension Headways {
     /// Trams: every 7.5 minutes by day, more often at peak hours, every 15 minutes in the evening.
-    static let cityTram = Timetable([
+    static let cityTram = Headways([
         .weekday: [
             Band("04:50", "06:05", every: 15), Band("06:05", "06:35", every: 7.5),
             Band("06:35", "08:50", every: 5), Band("08:50", "16:05", every: 7.5),
@@ -80,7 +80,7 @@ extension Timetable {
     ])
 
     /// Main bus lines: every 6 minutes by day, every 20 minutes in the evening.
-    static let strongBus = Timetable([
+    static let strongBus = Headways([
         .weekday: [
             Band("05:00", "06:00", every: 15), Band("06:00", "06:40", every: 7.5),
             Band("06:40", "08:40", every: 5), Band("08:40", "15:55", every: 6),
@@ -95,7 +95,7 @@ extension Timetable {
     ])
 
     /// Town buses: every 7.5 minutes on working days, every 15 minutes on Saturdays.
-    static let cityBus = Timetable([
+    static let cityBus = Headways([
         .weekday: [
             Band("05:15", "06:15", every: 15), Band("06:15", "18:45", every: 7.5),
             Band("18:45", "20:15", every: 15), Band("20:15", "24:01", every: 30),
@@ -108,7 +108,7 @@ extension Timetable {
     ])
 
     /// Neighbourhood buses: every 10 minutes on working days, every 30 minutes at weekends.
-    static let quarterBus = Timetable([
+    static let quarterBus = Headways([
         .weekday: [
             Band("05:30", "06:30", every: 30), Band("06:30", "18:45", every: 10),
             Band("18:45", "23:46", every: 30),
@@ -118,7 +118,7 @@ extension Timetable {
     ])
 
     /// Village buses: every 30 minutes, twice as often at peak hours.
-    static let villageBus = Timetable([
+    static let villageBus = Headways([
         .weekday: [
             Band("05:00", "06:00", every: 30), Band("06:00", "08:30", every: 15),
             Band("08:30", "16:00", every: 30), Band("16:00", "19:00", every: 15),
@@ -130,31 +130,31 @@ extension Timetable {
 
     /// Branches of village buses: every 30 minutes, so that two of them combine to every 15
     /// minutes.
-    static let halfHourly = Timetable([
+    static let halfHourly = Headways([
         .weekday: [Band("05:00", "23:31", every: 30)],
         .saturday: [Band("06:00", "23:31", every: 30)],
         .sunday: [Band("07:00", "22:31", every: 60)],
     ])
 
     /// Suburban trains: every 30 minutes, all day and every day.
-    static let suburbanTrain = Timetable([
+    static let suburbanTrain = Headways([
         .weekday: [Band("05:00", "24:31", every: 30)],
         .saturday: [Band("05:30", "24:31", every: 30)],
         .sunday: [Band("06:00", "24:01", every: 30)],
     ])
 
     /// Additional peak trains between the half hours, on working days.
-    static let rushHourTrain = Timetable([
+    static let rushHourTrain = Headways([
         .weekday: [Band("06:30", "08:31", every: 30), Band("16:00", "18:31", every: 30)]
     ])
 
     /// Express trains: every hour.
-    static let expressTrain = Timetable([
+    static let expressTrain = Headways([
         .weekday: [Band("05:00", "23:01", every: 60)],
         .saturday: [Band("06:00", "23:01", every: 60)],
         .sunday: [Band("07:00", "23:01", every: 60)],
     ])
 
     /// The nights after Friday and Saturday.
-    static let night = Timetable([.night: [Band("24:30", "28:01", every: 30)]])
+    static let night = Headways([.night: [Band("24:30", "28:01", every: 30)]])
 }

@@ -4,7 +4,7 @@ import TransitModel
 /// A file of a feed while it is written: a header and comma-separated rows, in chunks.
 ///
 /// A file without rows is not created.
-struct FeedTable {
+struct ExportTable {
     private let name: String
     private let zip: ZipFileWriter
     private var bytes: [UInt8]
