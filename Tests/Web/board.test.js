@@ -64,8 +64,8 @@ Deno.test("a call's conditions are given in words, the serious ones first", () =
   equal(said({ added: true, onRequest: "phoneAgency" }), ["warn: Extra run", "plain: Book by phone"]);
   equal(said({ status: "cancelled", onRequest: "phoneAgency" }), ["bad: Cancelled"], "nobody calls for a run that is cancelled");
   const rough = { approximate: true, headwaySeconds: 720 };
-  equal(said(rough), ["plain: every 12 mins"]);
-  equal(said({ ...rough, headwaySeconds: 700 }), ["plain: every 12 mins"], "in whole minutes");
+  equal(said(rough), ["plain: every 12 min"]);
+  equal(said({ ...rough, headwaySeconds: 700 }), ["plain: every 12 min"], "in whole minutes");
   equal(said({ ...rough, status: "cancelled" }), ["bad: Cancelled"]);
   equal(planText(call({ ...rough, estimated: true }), speaker), "estimated");
   equal(planText(call(rough), speaker), speaker.say("way.timetable"));
