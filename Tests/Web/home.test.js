@@ -168,7 +168,7 @@ Deno.test("a connection at home says that the timetable has ended: the server’
   const route = /** @type {any} */ ({ id: "r", departures: [] });
   const said = (/** @type {boolean} */ isByPhone) =>
     storedText(route, { context: { ...context, saved: { isByPhone } }, connection: null, isLive: true, now });
-  equal([said(true), said(false)], ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next day."]);
+  equal([said(true), said(false)], ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next 24 hours."]);
   route.gone = true;
   equal(said(false), "A line or stop of this trip is no longer in the timetable.");
 });

@@ -29,7 +29,7 @@ export default {
   "home.stored": "{duration} dauerte es beim Speichern.",
   "home.storedAt": "Der Server antwortet nicht. Dies ist eine Kopie, gespeichert {age}.",
   "saved.title": "Gespeicherte Verbindungen",
-  "saved.none": "Am nächsten Tag fährt nichts.",
+  "saved.none": "In den nächsten 24 Stunden fährt nichts.",
   "home.ended": "Der Fahrplan hier endete am {day}.",
   "home.gone": "Eine Linie oder Haltestelle dieser Fahrt ist nicht mehr im Fahrplan.",
   "days.label": "Wochentage",

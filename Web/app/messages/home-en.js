@@ -29,7 +29,7 @@ export default {
   "home.stored": "When it was saved it took {duration}.",
   "home.storedAt": "The server does not answer. This is a copy, stored {age}.",
   "saved.title": "Saved connections",
-  "saved.none": "Nothing leaves in the next day.",
+  "saved.none": "Nothing leaves in the next 24 hours.",
   "home.ended": "The timetable here ended on {day}.",
   "home.gone": "A line or stop of this trip is no longer in the timetable.",
   "days.label": "Days of the week",

@@ -81,10 +81,10 @@ export default {
   "search.start": "Scelga partenza e destinazione.",
   "search.results": "Collegamenti",
   "search.choose": "Scelga un collegamento per vedere qui le sue fermate e i suoi cambi.",
-  "search.earlier": "Prima",
-  "search.later": "Dopo",
-  "search.noEarlier": "Nulla trovato prima.",
-  "search.noLater": "Nulla trovato dopo.",
+  "search.earlier": "Precedenti",
+  "search.later": "Successivi",
+  "search.noEarlier": "Nessun collegamento precedente.",
+  "search.noLater": "Nessun collegamento successivo.",
   "search.onFoot": "A piedi",
   "search.byBicycle": "In bicicletta",
   "search.onlyWalking": "Qui nessun veicolo serve: a piedi si fa prima.",
@@ -114,7 +114,7 @@ export default {
   "way.direct": "Diretto",
   "way.skipped": "Non ferma",
   "way.tight": "Coincidenza stretta",
-  "way.latest": "Ultima in tempo",
+  "way.latest": "Ultima possibilità",
   "way.back": "Tutti i collegamenti",
   "way.here": "La Sua posizione",
   "way.walk": "{duration} a piedi, {distance}",
@@ -149,7 +149,7 @@ export default {
   "booking.from": "Prenotazione possibile da {time}",
   "booking.on": "Salita: {text}",
   "booking.off": "Discesa: {text}",
-  "booking.book": "Prenotare",
+  "booking.book": "Prenota",
   "booking.more": "Sulla prenotazione",
   "board.outside": "Al momento nessun orario: l’orario va dal {from} al {to}.",
   "board.never": "Nessuna linea ferma qui.",
@@ -224,7 +224,7 @@ export default {
   "help.home":
     "Ciò che ha salvato: le prossime partenze con i ritardi, aggiornate da sole. Tiri verso il basso per aggiornare subito.",
   "help.trips":
-    "Dica dove deve essere e quando, e venga chiamato quando è ora di andare.",
+    "Dica dove deve essere e quando: riceverà un avviso quando è ora di andare.",
   "help.map":
     "Tocchi un veicolo per il ritardo, la prossima fermata e tutta la corsa. Tocchi una fermata per le partenze.",
   "help.search":
@@ -252,7 +252,7 @@ export default {
     "La Sua posizione è chiesta quando tocca per averla; una volta che l’ha permesso, anche all’apertura di Inizio, mappa o ricerca. Non viene conservata.",
   "about.storedServer":
     "Sul server: i collegamenti e i viaggi che salva, e dove vanno i messaggi, sotto un codice casuale che solo i Suoi dispositivi conoscono. Nessun account, nessun cookie.",
-  "about.storedClear": "Cancellarlo nelle impostazioni",
+  "about.storedClear": "Cancella tutto nelle impostazioni",
   "source.live": "In tempo reale",
   "source.old": "In ritardo",
   "source.down": "Non raggiungibile",
