@@ -196,6 +196,21 @@ def minutes_beside_lines(context, site, failures):
     page.close()
 
 
+def actions_before_stops(context, site, failures):
+    """Saving, sharing and the map are above a connection's stops, so that they are on the screen however long it is."""
+    page = context.new_page()
+    for language in ("en", "de", "fr", "it"):
+        page.goto(site.origin + "/help")
+        page.evaluate("(language) => localStorage.setItem('takt.language', language)", language)
+        page.goto(site.origin + "/connections/c1")
+        page.locator(".way").wait_for()
+        ends = page.locator(".share > .button").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().bottom)")
+        stops = page.locator(".way").bounding_box()["y"]
+        failures.check(f"what riders do with a connection is above its stops, {language}", len(ends) == 3 and max(ends) < stops,
+                       f"{ends}, {stops}")
+    page.close()
+
+
 def on_paper(context, site, failures):
     """A printed connection has all its stops, a printed timetable all its trips, and neither has controls."""
     found = site.answers[("GET", "/api/v1/connections/c1")]
@@ -207,7 +222,7 @@ def on_paper(context, site, failures):
     passed = page.locator(".way-passed li").first
     passed.wait_for(state="attached")
     page.emulate_media(media="print")
-    controls = [each for each in (".tabs", ".back", "#way-map-link", ".share") if page.locator(f"main {each}, nav{each}").first.is_visible()]
+    controls = [each for each in (".tabs", ".back", "#way-map-link", ".share", ".details-view > .button") if page.locator(f"main {each}, nav{each}").first.is_visible()]
     failures.check("a printed connection has no controls", controls == [], str(controls))
     failures.check("a printed connection has the stops on the way", passed.evaluate("each => each.checkVisibility({ contentVisibilityAuto: true })"))
     page.close()

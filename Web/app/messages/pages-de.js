@@ -190,7 +190,7 @@ export default {
   "passedBy.one": "{n} Halt vorbei",
   "passedBy.other": "{n} Halte vorbei",
   "search.placeholderAddress": "Halt oder Adresse",
-  "way.showMap": "Auf einer Karte zeigen",
+  "way.showMap": "Karte",
   "way.hideMap": "Karte ausblenden",
   "way.map": "Karte: {way}",
   "way.calendar": "Kalenderdatei",

@@ -188,7 +188,7 @@ export default {
   "passedBy.one": "{n} stop passed",
   "passedBy.other": "{n} stops passed",
   "search.placeholderAddress": "Stop or address",
-  "way.showMap": "Show on a map",
+  "way.showMap": "Map",
   "way.hideMap": "Hide the map",
   "way.map": "Map: {way}",
   "way.calendar": "Calendar file",

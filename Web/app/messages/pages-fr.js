@@ -190,7 +190,7 @@ export default {
   "passedBy.one": "{n} arrêt passé",
   "passedBy.other": "{n} arrêts passés",
   "search.placeholderAddress": "Arrêt ou adresse",
-  "way.showMap": "Afficher sur une carte",
+  "way.showMap": "Carte",
   "way.hideMap": "Masquer la carte",
   "way.map": "Carte : {way}",
   "way.calendar": "Fichier calendrier",

@@ -189,7 +189,7 @@ export default {
   "passedBy.one": "{n} fermata superata",
   "passedBy.other": "{n} fermate superate",
   "search.placeholderAddress": "Fermata o indirizzo",
-  "way.showMap": "Mostra su una mappa",
+  "way.showMap": "Mappa",
   "way.hideMap": "Nascondi la mappa",
   "way.map": "Mappa: {way}",
   "way.calendar": "File calendario",
