@@ -4,7 +4,7 @@ export default {
   "waiting.one": "{n} Änderung wartet auf den Server.",
   "waiting.other": "{n} Änderungen warten auf den Server.",
   "stops.kept": "Meine Haltestellen",
-  "stops.near": "In Ihrer Nähe",
+  "stops.near": "Haltestellen in Ihrer Nähe",
   "stops.noneNear": "Keine Haltestelle in Gehweite.",
   "stops.none": "In den nächsten Stunden fährt nichts.",
   "stops.gone": "Diese Haltestelle ist nicht mehr im Fahrplan.",

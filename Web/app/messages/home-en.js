@@ -4,7 +4,7 @@ export default {
   "waiting.one": "{n} change waits for the server.",
   "waiting.other": "{n} changes wait for the server.",
   "stops.kept": "Your stops",
-  "stops.near": "Near you",
+  "stops.near": "Stops near you",
   "stops.noneNear": "No stop within walking distance.",
   "stops.none": "Nothing leaves in the next hours.",
   "stops.gone": "This stop is no longer in the timetable.",

@@ -4,7 +4,7 @@ export default {
   "waiting.one": "{n} modification attend le serveur.",
   "waiting.other": "{n} modifications attendent le serveur.",
   "stops.kept": "Mes arrêts",
-  "stops.near": "Près de vous",
+  "stops.near": "Arrêts près de vous",
   "stops.noneNear": "Aucun arrêt à distance de marche.",
   "stops.none": "Aucun départ dans les prochaines heures.",
   "stops.gone": "Cet arrêt n’est plus dans l’horaire.",

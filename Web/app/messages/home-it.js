@@ -4,7 +4,7 @@ export default {
   "waiting.one": "{n} modifica attende il server.",
   "waiting.other": "{n} modifiche attendono il server.",
   "stops.kept": "Le mie fermate",
-  "stops.near": "Vicino a Lei",
+  "stops.near": "Fermate vicine a Lei",
   "stops.noneNear": "Nessuna fermata raggiungibile a piedi.",
   "stops.none": "Nessuna partenza nelle prossime ore.",
   "stops.gone": "Questa fermata non è più nell’orario.",
