@@ -1,5 +1,5 @@
 import { NearbyStops } from "../../Web/app/search/nearby.js";
-import { coordinateName, coordinateValue, RecentPlaces, rememberOwnPlace } from "../../Web/app/search/places.js";
+import { coordinateName, coordinateValue, RecentPlaces, rememberNearName, rememberOwnPlace } from "../../Web/app/search/places.js";
 import { findLocation } from "../../Web/app/map/location.js";
 import { equal } from "./support.js";
 
@@ -67,6 +67,8 @@ Deno.test("a coordinate is called as its address, one's own place as such, else 
   const names = [address, own, other].map((each) => coordinateName(each, "My location", recent));
   equal(names, ["Hafenstrasse 1", "My location", "3.0000, 8.1235"]);
   equal(recent.all().length, 1);
+  rememberNearName(other, "Near Hafenstrasse 7");
+  equal(coordinateName(other, "My location", recent), "Near Hafenstrasse 7", "once the server said what is there");
 });
 
 Deno.test("a browser that never answers where the rider is ends the search for it", async () => {

@@ -95,6 +95,8 @@ export class SearchScreen {
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
     if (query.connection !== null) {
       this.panes.open(query, this.ways.find(({ id }) => id === query.connection) ?? null, this.alerts);
+      // Its ends may be places whose names are learnt with the form's.
+      this.filled.then(() => this.panes.isOpen && this.details.translate());
     }
     if (!isComplete(query)) return this.clear();
     const isKnown = this.asked !== null && asksTheSame(this.asked, query);
