@@ -39,6 +39,7 @@ Deno.test("stops nearby are offered where the rider has allowed it, and nobody i
   equal(nearby.stops.map(({ id }) => id), ["a"]);
   // What is typed is looked for around there, to a hundred metres.
   equal(nearby.near, "47.123,8.500");
+  equal(nearby.here, "47.12346,8.50000");
   equal(state.asked, ["/stops/nearby?at=47.12346,8.50000&radius=2000&limit=3"]);
 });
 
@@ -46,7 +47,7 @@ Deno.test("where a rider was minutes ago is not nearby, and what fails is not sa
   const { state, nearby } = rider();
   await nearby.refresh();
   state.time = 121_000;
-  equal(nearby.stops, []);
+  equal([nearby.stops, nearby.here], [[], ""]);
   state.fails = true;
   await nearby.refresh();
   equal(nearby.stops, []);

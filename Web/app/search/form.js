@@ -12,7 +12,7 @@ import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
 import { browserStore } from "../store.js";
 import { nearestNamed, placesNear } from "./found-places.js";
-import { RecentPlaces, nameOfCoordinate, placeOfValue, rememberNearName } from "./places.js";
+import { RecentPlaces, nameOfCoordinate, placeOfValue, rememberNearName, rememberOwnPlace } from "./places.js";
 import { MAXIMUM_VIAS, MAXIMUM_WALK, USUAL_WALK, coordinateOf, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
 
 /** @typedef {"now"|"depart"|"arrive"} When */
@@ -119,6 +119,15 @@ export class SearchForm {
   /** @private */
   changed() {
     this.onQuery(this.query, { asked: false });
+  }
+
+  /** Begins an empty search where the rider is, if the browser may say that, unless they are choosing another place. */
+  beginHere() {
+    const { here } = this.nearby;
+    if (here === "" || this.from.name !== "" || document.activeElement === this.from.input) return;
+    rememberOwnPlace(here);
+    this.from.set({ value: here, name: this.context.speaker.say("search.myLocation"), modes: [] });
+    if (this.to.chosen !== null) this.changed();
   }
 
   /** What the form holds.
