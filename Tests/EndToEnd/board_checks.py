@@ -84,7 +84,7 @@ def a_board_over_time(browser, origin):
     check("an unknown stop is reported", page.locator(".call").count() == 0)
     visit.open("/map?stop=seewil")
     page.locator("aside.card").get_by_role("link", name="Departures").click()
-    page.locator(".call").first.wait_for()
+    page.locator(".board .call").first.wait_for()
     check("a stop on the map leads to its board", "/stop/seewil/departures" in page.url, page.url)
     visit.context.close()
 

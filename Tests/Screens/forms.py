@@ -372,3 +372,22 @@ def begun_here(context, site, failures):
     page.wait_for_timeout(20 * TURN_MILLISECONDS)
     failures.check("another start stays", "from=b" in page.url and start.input_value() != "My location", start.input_value())
     page.close()
+
+
+def the_way_home(context, site, failures):
+    """The ways to home and work are one tap from home for riders who named them."""
+    context.grant_permissions(["geolocation"])
+    context.set_geolocation({"latitude": 47.2012, "longitude": 8.2991, "accuracy": 20})
+    page = opened(context, site, "/home")
+    page.locator(".search-link").wait_for()
+    failures.check("nobody has a way home before", page.locator(".home-ways a").count() == 0)
+    kept = {"home": {"value": "47.20500,8.30000", "name": "12 Hafengasse", "modes": []}}
+    page.evaluate("(kept) => localStorage.setItem('takt.homeAndWork', kept)", json.dumps(kept))
+    page.route("**/api/v1/connections?*", lambda route: route.fulfill(json=site.answers[("GET", "/api/v1/connections")]))
+    page.evaluate(GO, "/help")
+    page.evaluate(GO, "/home")
+    page.get_by_role("link", name="Way home").click()
+    page.locator(".result").first.wait_for()
+    ends = page.locator("[role=combobox]").evaluate_all("(all) => all.map((each) => each.value)")
+    failures.check("one tap at home leads to the connections home", ends == ["My location", "Home"], str(ends))
+    page.close()

@@ -59,6 +59,8 @@ export default {
   "own.title": "Domicile et travail",
   "own.home": "Domicile",
   "own.work": "Travail",
+  "own.wayHome": "À la maison",
+  "own.wayToWork": "Au travail",
   "own.homeKeep": "Enregistrer {place} comme domicile",
   "own.workKeep": "Enregistrer {place} comme travail",
   "own.kept": "Enregistré sur cet appareil.",

@@ -59,6 +59,8 @@ export default {
   "own.title": "Casa e lavoro",
   "own.home": "Casa",
   "own.work": "Lavoro",
+  "own.wayHome": "Verso casa",
+  "own.wayToWork": "Al lavoro",
   "own.homeKeep": "Salva {place} come casa",
   "own.workKeep": "Salva {place} come lavoro",
   "own.kept": "Salvato su questo dispositivo.",
