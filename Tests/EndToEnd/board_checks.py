@@ -84,7 +84,7 @@ def a_board_over_time(browser, origin):
     check("an unknown stop is reported", page.locator(".call").count() == 0)
     visit.open("/map?stop=seewil")
     page.locator("aside.card").get_by_role("link", name="Departures").click()
-    page.locator(".call").first.wait_for()
+    page.locator(".board .call").first.wait_for()
     check("a stop on the map leads to its board", "/stop/seewil/departures" in page.url, page.url)
     visit.context.close()
 
@@ -107,7 +107,7 @@ def a_kept_board(browser, origin):
     visit.open("/home")
     page.locator(".stop-card .call").first.wait_for()
     check("the first home shows what leaves nearby", page.locator(".stop-card").count() >= 2
-          and page.get_by_role("heading", name="Near you").is_visible())
+          and page.get_by_role("heading", name="Stops near you").is_visible())
     accessible(visit, "home with what leaves nearby")
     visit.open("/stop/seewil-theater/departures")
     page.locator(".call").first.wait_for()
@@ -138,6 +138,6 @@ def a_kept_board(browser, origin):
     page.locator(".stop-card a").first.click()
     page.get_by_role("button", name="Keep at Home", pressed=True).click()
     visit.open("/home")
-    page.get_by_role("heading", name="Near you").wait_for()
+    page.get_by_role("heading", name="Stops near you").wait_for()
     check("and disappears when it is removed", page.get_by_role("heading", name="Your stops").count() == 0)
     visit.context.close()

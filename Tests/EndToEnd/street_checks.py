@@ -168,7 +168,7 @@ def the_longest_walk(visit, page_url):
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Options").click()
     slider = page.get_by_role("slider", name="Longest walk")
-    check("the longest walk is read out in minutes", slider.get_attribute("aria-valuetext") == "15 mins")
+    check("the longest walk is read out in minutes", slider.get_attribute("aria-valuetext") == "15 min")
     slider.focus()
     with page.expect_request("**/api/v1/connections?*walk=20*"):
         page.keyboard.press("ArrowRight")

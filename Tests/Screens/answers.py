@@ -117,6 +117,25 @@ def a_platform_before_midnight(context, site, failures):
     page.close()
 
 
+def link_from_a_place(context, site, failures):
+    """A link from where somebody was names what that is near, in the form and in the connection."""
+    near = {"kind": "address", "name": "12 Hafengasse", "latitude": 47.2012, "longitude": 8.2991, "match": "exact", "distanceMetres": 20}
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/places?near=*", lambda route: route.fulfill(json={"places": [near]}))
+    page.route("**/api/v1/connections?*", lambda route: route.fulfill(json=site.answers[("GET", "/api/v1/connections")]))
+    page.evaluate(GO, "/search?from=47.20120,8.29910&to=d&at=2026-05-04T08:00&connection=c2")
+    try:
+        page.get_by_role("heading", name="Near 12 Hafengasse").wait_for()
+        page.locator(".way-name", has_text="Near 12 Hafengasse").first.wait_for()
+        page.evaluate(GO, "/search?from=47.20120,8.29910&to=d&at=2026-05-04T08:00")
+        page.wait_for_function("() => document.querySelector('[role=combobox]').value === 'Near 12 Hafengasse'")
+        said = ""
+    except PlaywrightTimeout:
+        said = page.locator("main").inner_text()[:300]
+    failures.check("a link from a place names what it is near", said == "", said)
+    page.close()
+
+
 def suggestions_fail(context, site, failures):
     """A field for places distinguishes a server that refuses, a network that wants a sign-in, and one that is cut off."""
     page = opened(context, site, "/search")

@@ -77,6 +77,25 @@ def side_by_side(context, site, failures):
     page.close()
 
 
+def departures_on_the_map(context, site, failures):
+    """The sheet of a stop that is tapped on the map has its next departures, and is as high before they come."""
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/stops/m/departures*", lambda route: page.wait_for_timeout(300) or route.fallback())
+    page.goto(site.origin + "/map?stop=m")
+    card = page.locator("aside.card")
+    card.locator(".card-calls").wait_for()
+    before = card.bounding_box()["height"]
+    card.locator(".call").nth(2).wait_for()
+    page.wait_for_timeout(10 * TURN_MILLISECONDS)
+    said = card.locator(".card-calls").inner_text().split("\n")
+    failures.check("a stop on the map has its next departures", "Spital" in said and card.locator(".call").count() == 3, str(said))
+    failures.check("they do not move what is above the sheet", abs(card.bounding_box()["height"] - before) < 40,
+                   f"{before}, {card.bounding_box()['height']}")
+    page.locator("aside.card .call").first.click()
+    page.locator(".trip-stop").first.wait_for()
+    page.close()
+
+
 def card_beside_the_map(context, site, failures):
     """Escape closes the card wherever the focus is, which stays there, or from the card returns to the map; what is in front
     closes first."""

@@ -349,3 +349,45 @@ def corrected_by_keyboard(context, site, failures):
             page.wait_for_timeout(TURN_MILLISECONDS)
         failures.check(f"a way of travelling is sent when somebody leaves {leaves}", len(sent(site)) == 1, str(sent(site)))
     page.close()
+
+
+def begun_here(context, site, failures):
+    """A search begins where the rider is, once the browser may say that; who clears the field or has chosen another place
+    keeps that."""
+    context.grant_permissions(["geolocation"])
+    context.set_geolocation({"latitude": 47.2012, "longitude": 8.2991, "accuracy": 20})
+    page = opened(context, site, "/search")
+    start = page.get_by_role("combobox").first
+    page.wait_for_function("() => document.querySelector('[role=combobox]').value === 'My location'")
+    page.get_by_role("button", name="Clear From").click()
+    page.wait_for_timeout(20 * TURN_MILLISECONDS)
+    failures.check("a cleared field stays empty", start.input_value() == "", start.input_value())
+    page.evaluate(GO, "/help")
+    page.route("**/api/v1/connections?*", lambda route: route.fulfill(json=site.answers[("GET", "/api/v1/connections")]))
+    page.evaluate(GO, "/search?to=d")
+    page.locator(".result").first.wait_for()
+    failures.check("the way to a stop is searched from where the rider is", "from=47.20120%2C8.29910&to=d" in page.url, page.url)
+    page.evaluate(GO, "/help")
+    page.evaluate(GO, "/search?from=b")
+    page.wait_for_timeout(20 * TURN_MILLISECONDS)
+    failures.check("another start stays", "from=b" in page.url and start.input_value() != "My location", start.input_value())
+    page.close()
+
+
+def the_way_home(context, site, failures):
+    """The ways to home and work are one tap from home for riders who named them."""
+    context.grant_permissions(["geolocation"])
+    context.set_geolocation({"latitude": 47.2012, "longitude": 8.2991, "accuracy": 20})
+    page = opened(context, site, "/home")
+    page.locator(".search-link").wait_for()
+    failures.check("nobody has a way home before", page.locator(".home-ways a").count() == 0)
+    kept = {"home": {"value": "47.20500,8.30000", "name": "12 Hafengasse", "modes": []}}
+    page.evaluate("(kept) => localStorage.setItem('takt.homeAndWork', kept)", json.dumps(kept))
+    page.route("**/api/v1/connections?*", lambda route: route.fulfill(json=site.answers[("GET", "/api/v1/connections")]))
+    page.evaluate(GO, "/help")
+    page.evaluate(GO, "/home")
+    page.get_by_role("link", name="Way home").click()
+    page.locator(".result").first.wait_for()
+    ends = page.locator("[role=combobox]").evaluate_all("(all) => all.map((each) => each.value)")
+    failures.check("one tap at home leads to the connections home", ends == ["My location", "Home"], str(ends))
+    page.close()

@@ -27,6 +27,11 @@ WIDER = """() => {
   return found;
 }"""
 
+# Links, buttons and rows whose text is wider than they are.
+CUT = """() => [...document.querySelectorAll('main :is(a, button, .row-text, .row-text *)')].filter((each) =>
+  each.checkVisibility() && !each.closest('.unseen, [hidden]') && each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => `${each.localName}.${each.className} by ${each.scrollWidth - each.clientWidth}`)"""
+
 # Controls that are covered when they have the focus and were scrolled into view.
 COVERED = """() => {
   const found = [];
@@ -132,6 +137,21 @@ def large_text(context, site, failures):
         page.locator(".home-until").first.wait_for()
         lines, until = page.evaluate(BESIDE)
         failures.check(f"text of twice the size at {width} px: the lines are beside the time", lines <= until, f"{lines}, {until}")
+    page.evaluate("() => { localStorage.removeItem('takt.rider'); localStorage.setItem('takt.language', 'it'); }")
+    answer = site.answers[("GET", "/api/v1/routes")]
+    tram, bus = answer["routes"]
+    routes = [{**tram, "agency": "Ringbahn"}, *({**bus, "id": each, "agency": each} for each in ("Bundesbahnbetriebe", "Postauto"))]
+    site.answers = {**site.answers, ("GET", "/api/v1/routes"): {**answer, "routes": routes}}
+    wide = []
+    for address, part in (("/help", ".help-parts"), ("/search", ".search-form"), ("/lines", ".row"), ("/connections/c2", ".walk-fold")):
+        page.goto(site.origin + address)
+        page.locator(part).first.wait_for()
+        page.wait_for_timeout(SETTLING_MILLISECONDS)
+        wide += [f"{address} {each}" for each in page.evaluate(CUT)]
+    failures.check("text of twice the size at 320 px, in Italian: no text is cut or leaves its box", wide == [], str(wide[:5]))
+    walk = page.locator(".way-walk .walk-fold").first
+    room = walk.evaluate("(each) => each.clientWidth - parseFloat(getComputedStyle(each).paddingInlineStart)")
+    failures.check("text of twice the size at 320 px: a walk has half the width", room >= 160, str(room))
     page.close()
 
 
@@ -196,6 +216,21 @@ def minutes_beside_lines(context, site, failures):
     page.close()
 
 
+def actions_before_stops(context, site, failures):
+    """Saving, sharing and the map are above a connection's stops, so that they are on the screen however long it is."""
+    page = context.new_page()
+    for language in ("en", "de", "fr", "it"):
+        page.goto(site.origin + "/help")
+        page.evaluate("(language) => localStorage.setItem('takt.language', language)", language)
+        page.goto(site.origin + "/connections/c1")
+        page.locator(".way").wait_for()
+        ends = page.locator(".share > .button").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().bottom)")
+        stops = page.locator(".way").bounding_box()["y"]
+        failures.check(f"what riders do with a connection is above its stops, {language}", len(ends) == 3 and max(ends) < stops,
+                       f"{ends}, {stops}")
+    page.close()
+
+
 def on_paper(context, site, failures):
     """A printed connection has all its stops, a printed timetable all its trips, and neither has controls."""
     found = site.answers[("GET", "/api/v1/connections/c1")]
@@ -207,7 +242,7 @@ def on_paper(context, site, failures):
     passed = page.locator(".way-passed li").first
     passed.wait_for(state="attached")
     page.emulate_media(media="print")
-    controls = [each for each in (".tabs", ".back", "#way-map-link", ".share") if page.locator(f"main {each}, nav{each}").first.is_visible()]
+    controls = [each for each in (".tabs", ".back", "#way-map-link", ".share", ".details-view > .button") if page.locator(f"main {each}, nav{each}").first.is_visible()]
     failures.check("a printed connection has no controls", controls == [], str(controls))
     failures.check("a printed connection has the stops on the way", passed.evaluate("each => each.checkVisibility({ contentVisibilityAuto: true })"))
     page.close()

@@ -1,4 +1,4 @@
-import { townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
+import { townAround, townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
 import { MAXIMUM_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
 import { callAddress, callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
@@ -64,8 +64,8 @@ Deno.test("a call's conditions are given in words, the serious ones first", () =
   equal(said({ added: true, onRequest: "phoneAgency" }), ["warn: Extra run", "plain: Book by phone"]);
   equal(said({ status: "cancelled", onRequest: "phoneAgency" }), ["bad: Cancelled"], "nobody calls for a run that is cancelled");
   const rough = { approximate: true, headwaySeconds: 720 };
-  equal(said(rough), ["plain: every 12 mins"]);
-  equal(said({ ...rough, headwaySeconds: 700 }), ["plain: every 12 mins"], "in whole minutes");
+  equal(said(rough), ["plain: every 12 min"]);
+  equal(said({ ...rough, headwaySeconds: 700 }), ["plain: every 12 min"], "in whole minutes");
   equal(said({ ...rough, status: "cancelled" }), ["bad: Cancelled"]);
   equal(planText(call({ ...rough, estimated: true }), speaker), "estimated");
   equal(planText(call(rough), speaker), speaker.say("way.timetable"));
@@ -135,6 +135,7 @@ Deno.test("minutes are counted to the time that is shown, so that equal times ar
 
 Deno.test("the town's name is left out where the stop has it too", () => {
   equal([townOf("Seewil, Theater"), townOf("Nusswilen"), townOf(", odd")], ["Seewil", null, null]);
+  equal(["Seewil, Theater", "Seewil"].map((stop) => withoutTown("Seewil, Spital", townAround(stop))), ["Spital", "Spital"], "at the main station too");
   equal(["Seewil, Bad", "Seewil", "Seewiler, Bad", "Seewil, ", "Nord, Bad"].map((name) => withoutTown(name, "Seewil")),
     ["Bad", "Seewil", "Seewiler, Bad", "Seewil, ", "Nord, Bad"]);
   equal(withoutTown("Seewil, Bad", null), "Seewil, Bad");

@@ -72,6 +72,7 @@ Deno.test("a time of the API is shown as the clocks at its stop show it", () => 
 Deno.test("how long something takes is in minutes, from an hour on in hours and minutes", () => {
   equal(plain(duration(0, "en")), "0 min");
   equal(plain(duration(61, "en")), "2 min");
+  equal(plain(duration(3900, "en-GB-u-ms-uksystem")), "1 hr 5 min", "no \"mins\"");
   equal(plain(duration(3600, "en")), "1 hr");
   equal(plain(duration(3900, "de-CH")), "1 Std. 5 Min.");
 });

@@ -23,13 +23,13 @@ const now = Date.parse("2026-05-04T08:00:30+02:00");
 
 Deno.test("the minutes until a departure are whole ones that are left", () => {
   equal(["08:00:40", "08:01:50", "08:02:00", "08:02:50", "08:15:00"].map((time) => untilText(at(time), speaker, now)),
-    ["now", "now", "in 1 min", "in 1 min", "in 14 mins"]);
-  equal([untilText(at("09:31:00"), speaker, now), untilText(at("09:30:29"), speaker, now)], ["", "in 1 hr 29 mins"]);
+    ["now", "now", "in 1 min", "in 1 min", "in 14 min"]);
+  equal([untilText(at("09:31:00"), speaker, now), untilText(at("09:30:29"), speaker, now)], ["", "in 1 hr 29 min"]);
 });
 
 Deno.test("a rider who walks to the first stop sees when to leave", () => {
   const walk = (/** @type {string} */ time) => untilText(at(time), speaker, now, 540);
-  equal(["08:10:00", "08:11:00", "08:05:00", "08:45:00"].map(walk), ["leave now", "leave in 1 min", "leave now", "leave in 35 mins"]);
+  equal(["08:10:00", "08:11:00", "08:05:00", "08:45:00"].map(walk), ["leave now", "leave in 1 min", "leave now", "leave in 35 min"]);
   equal(untilText(at("08:45:00"), german, now, 540), "losgehen in 35 Min.");
 });
 
@@ -168,7 +168,7 @@ Deno.test("a connection at home says that the timetable has ended: the server’
   const route = /** @type {any} */ ({ id: "r", departures: [] });
   const said = (/** @type {boolean} */ isByPhone) =>
     storedText(route, { context: { ...context, saved: { isByPhone } }, connection: null, isLive: true, now });
-  equal([said(true), said(false)], ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next day."]);
+  equal([said(true), said(false)], ["The timetable here ended on 3 May 2026.", "Nothing leaves in the next 24 hours."]);
   route.gone = true;
   equal(said(false), "A line or stop of this trip is no longer in the timetable.");
 });

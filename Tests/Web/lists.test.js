@@ -1,7 +1,7 @@
 import { lineName } from "../../Web/app/badge.js";
 import { lineTitle, sharedNames } from "../../Web/app/lines/line-title.js";
 import { redrawInterval } from "../../Web/app/map/vehicle-layer.js";
-import { groupByMode } from "../../Web/app/screens/lines.js";
+import { groupByMode, linesFound } from "../../Web/app/screens/lines.js";
 import { groupByLine, isolated, matching } from "../../Web/app/screens/vehicles.js";
 import { equal, holdsTrue, vehicle } from "./support.js";
 
@@ -75,4 +75,17 @@ Deno.test("the picture is redrawn as often as a vehicle moves a pixel, and no of
 
 Deno.test("a name from right to left keeps the time behind it", () => {
   equal([isolated("Linden"), isolated("محطة")], ["Linden", "\u2068محطة\u2069"]);
+});
+
+Deno.test("lines are found by the beginning of their number, and by places and agencies in any order", () => {
+  const line = (/** @type {string} */ shortName, /** @type {object} */ more = {}) =>
+    /** @type {any} */ ({ id: shortName, shortName, longName: "", mode: "bus", agency: "Zugerland", ...more });
+  const lines = [line("3"), line("13"), line("30", { from: "Zürich HB", to: "Zug" }), line("S1", { agency: "SBB" })];
+  const found = (/** @type {string} */ text) => linesFound(lines, text).map(({ id }) => id);
+  equal(found("3"), ["3", "30"]);
+  equal(found("zurich"), ["30"]);
+  equal(found("zug 30"), ["30"]);
+  equal(found("sbb s"), ["S1"]);
+  equal(found(" "), ["3", "13", "30", "S1"]);
+  equal(found("x"), []);
 });

@@ -51,7 +51,7 @@ Deno.test("every message is used, and every message that is used exists", () => 
   const begun = [...text.matchAll(/`([a-z]+\.)\$\{/g)].map((match) => match[1]);
   const counted = [
     ...text.matchAll(
-      /"(vehicles|minutesLate|minutesEarly|suggestions|found|changes|passed|passedBy|waiting|restoredConnections|restoredTrips|restoredStops|restoredRemovals)"/g,
+      /"(vehicles|minutesLate|minutesEarly|suggestions|found|changes|passed|passedBy|linesFound|waiting|restoredConnections|restoredTrips|restoredStops|restoredRemovals)"/g,
     ),
   ]
     .map((match) => `${match[1]}.`);

@@ -1,5 +1,5 @@
 import { NearbyStops } from "../../Web/app/search/nearby.js";
-import { coordinateName, coordinateValue, RecentPlaces, rememberOwnPlace } from "../../Web/app/search/places.js";
+import { coordinateName, coordinateValue, RecentPlaces, rememberNearName, rememberOwnPlace } from "../../Web/app/search/places.js";
 import { findLocation } from "../../Web/app/map/location.js";
 import { equal } from "./support.js";
 
@@ -39,6 +39,7 @@ Deno.test("stops nearby are offered where the rider has allowed it, and nobody i
   equal(nearby.stops.map(({ id }) => id), ["a"]);
   // What is typed is looked for around there, to a hundred metres.
   equal(nearby.near, "47.123,8.500");
+  equal(nearby.here, "47.12346,8.50000");
   equal(state.asked, ["/stops/nearby?at=47.12346,8.50000&radius=2000&limit=3"]);
 });
 
@@ -46,7 +47,7 @@ Deno.test("where a rider was minutes ago is not nearby, and what fails is not sa
   const { state, nearby } = rider();
   await nearby.refresh();
   state.time = 121_000;
-  equal(nearby.stops, []);
+  equal([nearby.stops, nearby.here], [[], ""]);
   state.fails = true;
   await nearby.refresh();
   equal(nearby.stops, []);
@@ -67,6 +68,8 @@ Deno.test("a coordinate is called as its address, one's own place as such, else 
   const names = [address, own, other].map((each) => coordinateName(each, "My location", recent));
   equal(names, ["Hafenstrasse 1", "My location", "3.0000, 8.1235"]);
   equal(recent.all().length, 1);
+  rememberNearName(other, "Near Hafenstrasse 7");
+  equal(coordinateName(other, "My location", recent), "Near Hafenstrasse 7", "once the server said what is there");
 });
 
 Deno.test("a browser that never answers where the rider is ends the search for it", async () => {

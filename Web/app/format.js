@@ -33,15 +33,16 @@ export function localTime(text, locale) {
   return clockTime(`${text.slice(0, 19)}Z`, locale, "UTC");
 }
 
-/** A duration, such as "34 min" or "1 hr 5 min".
+/** A duration, such as "34 min" or "1 hr 5 min". British and other forms of English would write "mins".
  * @param {number} seconds not negative; rounded up to whole minutes
  * @param {string} locale */
 export function duration(seconds, locale) {
   const minutes = Math.ceil(seconds / 60);
+  const written = /^en\b/.test(locale) ? "en" : locale;
   /** @param {number} value
    * @param {string} unit */
   const part = (value, unit) =>
-    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
+    new Intl.NumberFormat(written, { style: "unit", unit, unitDisplay: "short" }).format(value);
   if (minutes < 60) return part(minutes, "minute");
   const hours = part(Math.floor(minutes / 60), "hour");
   return minutes % 60 === 0 ? hours : `${hours} ${part(minutes % 60, "minute")}`;

@@ -107,7 +107,7 @@ export class Speaker {
   /** The message for a number: `key.one` for one (and other numbers that the language treats so), otherwise
    * `key.other`, with `{n}` filled in.
    * @param {"vehicles"|"minutesLate"|"minutesEarly"|"suggestions"|"found"|"changes"|
-   *   "passed"|"passedBy"|"waiting"|"restoredConnections"|"restoredTrips"|"restoredStops"|"restoredRemovals"} key
+   *   "passed"|"passedBy"|"linesFound"|"waiting"|"restoredConnections"|"restoredTrips"|"restoredStops"|"restoredRemovals"} key
    * @param {number} n */
   count(key, n) {
     const form = this.plural.select(n) === "one" ? "one" : "other";

@@ -7,6 +7,12 @@ export function townOf(name) {
   return end > 0 ? name.slice(0, end) : null;
 }
 
+/** The town that a board leaves out of the names on it: a main station is called as its town, "Seewil".
+ * @param {string} name of the board's stop */
+export function townAround(name) {
+  return townOf(name) ?? name;
+}
+
 /** @param {string} name
  * @param {string|null} town null leaves the name as it is */
 export function withoutTown(name, town) {

@@ -12,6 +12,9 @@ export const PUSH_KEY = "takt.pushChannel";
 /** Whether this device reports its position while the app is open. */
 export const PLACE_KEY = "takt.reportsPlace";
 
+/** Home and work, as the rider named them. */
+export const OWN_PLACES_KEY = "takt.homeAndWork";
+
 /** The last answers of the server about the rider's data. */
 export const HOME_KEY = "takt.home";
 export const CONNECTIONS_KEY = "takt.connections";

@@ -19,7 +19,7 @@ struct ConnectionText {
         var blocks = page.itineraries.map(block)
         if let walk = page.directWalk {
             let minutes = (walk.seconds + 59) / 60
-            let isRidden = (walk.streets?.length.riddenMetres ?? 0) > 0
+            let isRidden = walk.riddenMetres > 0
             blocks.append(
                 "\(isRidden ? "By bicycle" : "On foot") all the way: \(minutes) min, "
                     + "\(distance(walk.metres)).")
@@ -84,7 +84,7 @@ struct ConnectionText {
         let goal =
             walk.from.name == walk.to.name && walk.to.stop != nil
             ? "to the other stop" : "to \(name(walk.to))"
-        let verb = (walk.streets?.length.riddenMetres ?? 0) > 0 ? "ride" : "walk"
+        let verb = walk.riddenMetres > 0 ? "ride" : "walk"
         return "  \(clock(walk.departure, walk.from.timeZone))  \(verb) \(goal), "
             + "\(minutes) min, \(distance(walk.metres))"
     }

@@ -150,6 +150,8 @@ import TransitTesting
         let walk = try firstWalk(try page(nil, options: options))
         // 111 m and the usual detour at 15 km/h.
         #expect((34...36).contains(walk.seconds))
+        #expect(walk.riddenMetres == walk.metres)
+        #expect(try firstWalk(try page(nil)).riddenMetres == 0)
     }
 
     @Test func `stops further away are reached by bicycle`() throws {

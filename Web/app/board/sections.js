@@ -4,7 +4,7 @@
 /** @import { Board, BoardCall } from "../search/wire.js" */
 import { bookingRemark } from "../booking.js";
 import { calendarDay, lineOrder } from "../format.js";
-import { townOf } from "../place-names.js";
+import { townAround } from "../place-names.js";
 import { h } from "../render.js";
 import { namedDay } from "../search/named-day.js";
 import { inShownOrder, shownTime } from "../times.js";
@@ -41,7 +41,7 @@ export function chipLabel(call, lines, speaker) {
  * @param {Speaker} speaker
  * @returns {HTMLElement[]} one section a day */
 export function boardSections(board, { today, now }, speaker) {
-  const town = townOf(board.stop.name);
+  const town = townAround(board.stop.name);
   const isArrival = board.kind === "arrivals";
   const booked = (/** @type {BoardCall} */ call) =>
     bookingRemark(call, { day: (call.scheduled ?? shownTime(call)).slice(0, 10), now }, speaker);

@@ -1,13 +1,13 @@
 // What is told about the chosen vehicle or stop: a sheet on phones, a card beside the map elsewhere.
 
 /** @import { Context } from "../context.js" */
-/** @import { Vehicle, StopDetail } from "../types.js" */
+/** @import { Vehicle } from "../types.js" */
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayClass, freshness } from "../delay.js";
 import { age, localTime } from "../format.js";
 import { occupancyList } from "../occupancy.js";
 import { h, icon, patch, setText } from "../render.js";
-import { boardAddress, linesAddress, searchAtStop, tripAddress } from "../router.js";
+import { boardAddress, linesAddress, tripAddress } from "../router.js";
 import { certaintyOf, shownTime } from "../times.js";
 
 /** @param {string} control its name in the card
@@ -161,37 +161,6 @@ export class Card {
   lineLink(vehicle) {
     if (vehicle.route === null) return null;
     return link("line", linesAddress(vehicle.route), icon("routes"), this.context.speaker.say("card.line"));
-  }
-
-  /** @param {StopDetail} stop */
-  showStop(stop) {
-    const { speaker } = this.context;
-    this.print = "";
-    const lines = stop.routes.map((route) =>
-      h(
-        "li",
-        {},
-        h(
-          "a",
-          { href: linesAddress(route.id), class: "badge-link" },
-          lineBadge(route),
-          h("span", { class: "unseen" }, route.shortName && route.longName),
-        ),
-      )
-    );
-    this.fill(stop.name, [icon("bus-stop")], [
-      h("h3", { class: "card-label" }, speaker.say("stop.lines")),
-      lines.length > 0
-        ? h("ul", { class: "badge-list" }, ...lines)
-        : h("p", { class: "card-note" }, speaker.say("stop.noLines")),
-      h(
-        "div",
-        { class: "card-actions" },
-        link("board", boardAddress(stop.id), icon("format-list-bulleted"), speaker.say("board.departures")),
-        link("from", searchAtStop("from", stop.id), speaker.say("board.from")),
-        link("to", searchAtStop("to", stop.id), speaker.say("board.to")),
-      ),
-    ]);
   }
 
   /** @param {string} title

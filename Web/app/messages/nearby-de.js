@@ -19,7 +19,7 @@ export default {
   "near.open": "Wo dieses Gerät ist, solange {app} offen ist",
   "near.openHint":
     "Es meldet sich jede halbe Minute beim Server. Der Server merkt sich den Ort zwei Minuten lang und speichert nichts.",
-  "near.asleep": "Solange das Telefon schläft",
+  "near.asleep": "Wenn das Telefon im Ruhezustand ist",
   "logger.lead":
     "Eine App auf Ihrem Telefon, OwnTracks oder Overland, kann melden, wo Sie sind. Nur der letzte Ort zählt, fünf Minuten lang; gespeichert wird nichts.",
   "logger.link": "Ein Telefon verbinden",
@@ -42,7 +42,7 @@ export default {
   "ride.title": "An Bord?",
   "ride.lead": "{app} sagt Ihnen, wenn der nächste Halt Ihrer ist und wenn Sie dort sind.",
   "ride.to": "Wo ich aussteige",
-  "ride.begin": "Sag mir, wann ich aussteige",
+  "ride.begin": "Ans Aussteigen erinnern",
   "ride.left": "{stop} um {time}, noch {n} Halte; der nächste: {next}",
   "ride.next": "Der nächste Halt ist Ihrer: {stop} um {time}",
   "ride.there": "Sie sind da.",

@@ -40,7 +40,7 @@ export default {
   "ride.title": "A bordo?",
   "ride.lead": "{app} Le dice quando la prossima fermata è la Sua e quando è arrivato.",
   "ride.to": "Dove scendo",
-  "ride.begin": "Dimmi quando scendere",
+  "ride.begin": "Avvisami quando scendere",
   "ride.left": "{stop} alle {time}, ancora {n} fermate; la prossima: {next}",
   "ride.next": "La prossima fermata è la Sua: {stop} alle {time}",
   "ride.there": "È arrivato.",

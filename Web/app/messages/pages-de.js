@@ -13,6 +13,10 @@ export default {
   "list.noLine": "Ohne Linie",
   "list.more": "Mehr zeigen",
   "lines.title": "Linien",
+  "lines.find": "Linie, Ort oder Betreiber",
+  "lines.noMatch": "Keine Linie passt zu «{text}».",
+  "linesFound.one": "{n} Linie",
+  "linesFound.other": "{n} Linien",
   "lines.direction": "Nach {headsign}",
   "lines.otherDirection": "Gegenrichtung",
   "lines.noneNow": "zurzeit kein Fahrzeug",
@@ -115,7 +119,7 @@ export default {
   "way.direct": "Direkt",
   "way.skipped": "Hält nicht",
   "way.tight": "Knapper Anschluss",
-  "way.latest": "Letzte rechtzeitige",
+  "way.latest": "Späteste Möglichkeit",
   "way.back": "Alle Verbindungen",
   "way.here": "Ihr Standort",
   "way.walk": "{duration} zu Fuss, {distance}",
@@ -190,7 +194,7 @@ export default {
   "passedBy.one": "{n} Halt vorbei",
   "passedBy.other": "{n} Halte vorbei",
   "search.placeholderAddress": "Halt oder Adresse",
-  "way.showMap": "Auf einer Karte zeigen",
+  "way.showMap": "Karte",
   "way.hideMap": "Karte ausblenden",
   "way.map": "Karte: {way}",
   "way.calendar": "Kalenderdatei",
@@ -225,7 +229,7 @@ export default {
   "help.home":
     "Dort steht, was Sie gespeichert haben: die nächsten Abfahrten mit Verspätungen, von selbst aktualisiert. Nach unten ziehen aktualisiert sofort.",
   "help.trips":
-    "Sagen Sie, wo Sie wann sein müssen, und werden Sie gerufen, wenn es Zeit ist.",
+    "Sagen Sie, wo Sie wann sein müssen, und Sie werden erinnert, wenn es Zeit ist.",
   "help.map":
     "Tippen Sie auf ein Fahrzeug: Verspätung, nächster Halt und die ganze Fahrt. Tippen Sie auf einen Halt für seine Abfahrten.",
   "help.search":
@@ -245,7 +249,7 @@ export default {
   "help.early": "Zwei Minuten zu früh",
   "help.timetable": "Nach Fahrplan: hierfür gibt es keine Echtzeitdaten",
   "help.cancelled": "Was durchgestrichen ist, fährt nicht",
-  "help.private": "Kein Konto, keine Verfolgung: {app} fragt nur den eigenen Server.",
+  "help.private": "Kein Konto, kein Tracking: {app} fragt nur den eigenen Server.",
   "about.stored": "Was gespeichert wird",
   "about.storedHere":
     "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Haltestellen und Adressen, Zuhause und Arbeit, und Kopien für offline: der App, dessen, was Sie gespeichert, und dessen, was Sie zuletzt angesehen haben.",
@@ -255,7 +259,7 @@ export default {
     "Auf dem Server: die Verbindungen und Fahrten, die Sie speichern, und wohin Nachrichten gehen, unter einem zufälligen Schlüssel, den nur Ihre Geräte kennen. Kein Konto, keine Cookies.",
   "about.storedClear": "In den Einstellungen löschen",
   "source.live": "Live",
-  "source.old": "Im Verzug",
+  "source.old": "Verzögert",
   "source.down": "Ausgefallen",
   "way.nextStop": "Unterwegs, nächster Halt {stop}",
   "settings.clearFailed":

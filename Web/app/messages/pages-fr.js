@@ -13,6 +13,10 @@ export default {
   "list.noLine": "Sans ligne",
   "list.more": "Afficher plus",
   "lines.title": "Lignes",
+  "lines.find": "Ligne, lieu ou exploitant",
+  "lines.noMatch": "Aucune ligne ne correspond à « {text} ».",
+  "linesFound.one": "{n} ligne",
+  "linesFound.other": "{n} lignes",
   "lines.direction": "Vers {headsign}",
   "lines.otherDirection": "Autre direction",
   "lines.noneNow": "aucun véhicule actuellement",
@@ -83,8 +87,8 @@ export default {
   "search.choose": "Choisissez un trajet pour voir ici ses arrêts et ses correspondances.",
   "search.earlier": "Plus tôt",
   "search.later": "Plus tard",
-  "search.noEarlier": "Rien trouvé plus tôt.",
-  "search.noLater": "Rien trouvé plus tard.",
+  "search.noEarlier": "Aucun trajet plus tôt.",
+  "search.noLater": "Aucun trajet plus tard.",
   "search.onFoot": "À pied",
   "search.byBicycle": "À vélo",
   "search.onlyWalking": "Aucun véhicule n’est utile ici : à pied, c’est plus rapide.",
@@ -115,7 +119,7 @@ export default {
   "way.direct": "Direct",
   "way.skipped": "Ne s’arrête pas",
   "way.tight": "Correspondance serrée",
-  "way.latest": "Dernière à temps",
+  "way.latest": "Dernière possibilité",
   "way.back": "Tous les trajets",
   "way.here": "Votre position",
   "way.walk": "{duration} à pied, {distance}",
@@ -190,7 +194,7 @@ export default {
   "passedBy.one": "{n} arrêt passé",
   "passedBy.other": "{n} arrêts passés",
   "search.placeholderAddress": "Arrêt ou adresse",
-  "way.showMap": "Afficher sur une carte",
+  "way.showMap": "Carte",
   "way.hideMap": "Masquer la carte",
   "way.map": "Carte : {way}",
   "way.calendar": "Fichier calendrier",
@@ -225,7 +229,7 @@ export default {
   "help.home":
     "Ce que vous avez enregistré : les prochains départs avec les retards, actualisés d’eux-mêmes. Tirez vers le bas pour actualiser.",
   "help.trips":
-    "Dites où vous devez être et quand, et soyez appelé au moment de partir.",
+    "Dites où vous devez être et quand : vous serez averti au moment de partir.",
   "help.map":
     "Touchez un véhicule pour son retard, son prochain arrêt et toute sa course. Touchez un arrêt pour ses départs.",
   "help.search":
@@ -253,7 +257,7 @@ export default {
     "Votre position est demandée lorsque vous touchez pour cela ; une fois que vous l’avez permis, aussi à l’ouverture de l’accueil, de la carte ou de la recherche. Elle n’est pas conservée.",
   "about.storedServer":
     "Sur le serveur : les trajets et voyages que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
-  "about.storedClear": "L’effacer dans les réglages",
+  "about.storedClear": "Tout effacer dans les réglages",
   "source.live": "En direct",
   "source.old": "En retard",
   "source.down": "Hors service",

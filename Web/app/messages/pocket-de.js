@@ -24,7 +24,7 @@ export default {
   "lacking.damaged": "Das Netz auf diesem Gerät ist beschädigt. Sie können es erneut laden: {size}.",
   "lacking.format": "Diese Version von {app} braucht das Netz neu: {size}.",
   "lacking.failed": "Das Netz auf diesem Gerät ist nicht lesbar. Der Server antwortet an seiner Stelle.",
-  "pocket.where": "Wo Fragen beantwortet werden",
+  "pocket.where": "Woher Antworten kommen",
   "answered.phone": "Auf diesem Gerät",
   "answered.server": "Vom Server",
   "pocket.timetable": "Fahrplan vom {day}, ohne Live-Daten",

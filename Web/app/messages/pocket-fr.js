@@ -24,7 +24,7 @@ export default {
   "lacking.damaged": "Le réseau gardé est endommagé. Vous pouvez le télécharger à nouveau : {size}.",
   "lacking.format": "Cette version de {app} a besoin du réseau à nouveau : {size}.",
   "lacking.failed": "Le réseau gardé ne peut pas être lu ici. Le serveur répond à sa place.",
-  "pocket.where": "Où les questions trouvent réponse",
+  "pocket.where": "D’où viennent les réponses",
   "answered.phone": "Sur cet appareil",
   "answered.server": "Par le serveur",
   "pocket.timetable": "Horaire du {day}, sans données en direct",

@@ -152,7 +152,7 @@ export default {
   "devices.connect": "Connect",
   "devices.noCode": "Enter the code.",
   "devices.wrongCode": "The code is wrong or too old. Ask the other device for a new one.",
-  "devices.lost": "A device is lost",
+  "devices.lost": "Lost a device?",
   "devices.lostHow":
     "Sign out all other devices here: they can no longer see or change what is saved, and get no push messages.",
   "devices.out": "Sign out other devices",

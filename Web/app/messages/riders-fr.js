@@ -43,7 +43,7 @@ export default {
   "save.reminderHow":
     "Les jours choisis, vous apprenez aussi les retards et suppressions avant le départ.",
   "save.trip": "Planifier comme voyage",
-  "save.tripHow": "Vous êtes averti pour partir, monter et à chaque changement.",
+  "save.tripHow": "Un message au moment de partir, de monter et à chaque changement.",
   "save.notifications": "Les messages vous parviennent dès que vous activez les notifications.",
   "save.cancel": "Annuler",
   "days.none": "Choisissez au moins un jour.",
@@ -56,7 +56,7 @@ export default {
   "trips.repeat": "Fréquence",
   "trips.go": "Planifier",
   "trips.list": "Planifiés",
-  "trips.none": "Aucun voyage n’est planifié.",
+  "trips.none": "Aucun voyage planifié.",
   "trips.scheduled": "Le voyage est planifié.",
   "trips.cancel": "Annuler le voyage {trip}",
   "trips.cancelled": "Le voyage est annulé.",
@@ -147,7 +147,7 @@ export default {
   "devices.code": "Code",
   "devices.orCamera": "Ou la caméra de l’autre appareil lit ceci :",
   "devices.qr": "Code QR qui ouvre {app} sur l’autre appareil avec ce code",
-  "devices.until": "Il vaut une fois, jusqu’à {time}.",
+  "devices.until": "Valable une seule fois, jusqu’à {time}.",
   "devices.taken": "L’autre appareil est connecté. Les deux montrent maintenant la même chose.",
   "devices.sendLink": "Envoyer comme lien",
   "devices.enter": "Depuis un autre appareil",
@@ -158,7 +158,7 @@ export default {
   "devices.noCode": "Saisissez le code.",
   "devices.wrongCode":
     "Le code est faux ou trop ancien. Demandez-en un nouveau à l’autre appareil.",
-  "devices.lost": "Un appareil est perdu",
+  "devices.lost": "Appareil perdu ?",
   "devices.lostHow":
     "Déconnectez ici tous les autres appareils : ils ne voient et ne modifient plus rien de ce qui est enregistré, et ne reçoivent plus de notifications push.",
   "devices.out": "Déconnecter les autres appareils",

@@ -43,7 +43,7 @@ export default {
   "save.reminderHow":
     "Nei giorni scelti riceve anche avvisi di ritardi e soppressioni prima della partenza.",
   "save.trip": "Pianifica come viaggio",
-  "save.tripHow": "Un avviso quando partire, salire e a ogni cambio.",
+  "save.tripHow": "Un avviso quando è ora di partire, di salire e a ogni cambio.",
   "save.notifications": "I messaggi arrivano quando attiva le notifiche.",
   "save.cancel": "Annulla",
   "days.none": "Scelga almeno un giorno.",
@@ -55,7 +55,7 @@ export default {
   "trips.repeat": "Frequenza",
   "trips.go": "Pianifica",
   "trips.list": "Pianificati",
-  "trips.none": "Nessun viaggio è pianificato.",
+  "trips.none": "Nessun viaggio pianificato.",
   "trips.scheduled": "Il viaggio è pianificato.",
   "trips.cancel": "Annulla il viaggio {trip}",
   "trips.cancelled": "Il viaggio è annullato.",
@@ -143,7 +143,7 @@ export default {
   "devices.code": "Codice",
   "devices.orCamera": "Oppure la fotocamera dell’altro dispositivo legge questo:",
   "devices.qr": "Codice QR che apre {app} sull’altro dispositivo con questo codice",
-  "devices.until": "Vale una volta, fino alle {time}.",
+  "devices.until": "Vale una volta sola, fino alle {time}.",
   "devices.taken": "L’altro dispositivo è collegato. Ora entrambi mostrano le stesse cose.",
   "devices.sendLink": "Invia come link",
   "devices.enter": "Da un altro dispositivo",
@@ -154,7 +154,7 @@ export default {
   "devices.noCode": "Inserisca il codice.",
   "devices.wrongCode":
     "Il codice è errato o troppo vecchio. Ne chieda uno nuovo all’altro dispositivo.",
-  "devices.lost": "Un dispositivo è perso",
+  "devices.lost": "Dispositivo smarrito?",
   "devices.lostHow":
     "Scolleghi qui tutti gli altri dispositivi: non vedono e non modificano più nulla di ciò che è salvato e non ricevono notifiche push.",
   "devices.out": "Scollega gli altri dispositivi",

@@ -59,6 +59,8 @@ export default {
   "own.title": "Zuhause und Arbeit",
   "own.home": "Zuhause",
   "own.work": "Arbeit",
+  "own.wayHome": "Nach Hause",
+  "own.wayToWork": "Zur Arbeit",
   "own.homeKeep": "{place} als Zuhause merken",
   "own.workKeep": "{place} als Arbeitsort merken",
   "own.kept": "Auf diesem Gerät gemerkt.",

@@ -59,6 +59,8 @@ export default {
   "own.title": "Home and work",
   "own.home": "Home",
   "own.work": "Work",
+  "own.wayHome": "Way home",
+  "own.wayToWork": "Way to work",
   "own.homeKeep": "Keep {place} as home",
   "own.workKeep": "Keep {place} as work",
   "own.kept": "Kept on this device.",

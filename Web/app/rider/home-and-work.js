@@ -4,9 +4,7 @@
 /** @import { Speaker } from "../i18n.js" */
 /** @import { ChosenPlace } from "../search/places.js" */
 /** @import { Store } from "../store.js" */
-import { browserStore } from "../store.js";
-
-const KEY = "takt.homeAndWork";
+import { OWN_PLACES_KEY as KEY, browserStore } from "../store.js";
 
 /** In the order of the suggestions. */
 export const OWN_PLACES = /** @type {const} */ (["home", "work"]);

@@ -23,6 +23,8 @@ import { timeOf } from "../written-times.js";
 const GONE_MILLISECONDS = 30_000;
 /** Beyond this, the time is more useful than the remaining minutes. */
 const COUNTED_MINUTES = 90;
+/** A rider who is nearer than this is there. */
+const BESIDE_METRES = 25;
 /** The number of departures after the next one. */
 const MAXIMUM_LATER = 3;
 
@@ -217,6 +219,7 @@ export function homeCard(saved, world) {
   const title = speaker.say("way.title", { from: saved.from.name, to: saved.to.name });
   const name = saved.name ?? title;
   const town = sharedTown([saved.from.name, saved.to.name]);
+  const { metres = 0 } = saved;
   return h(
     "article",
     { class: "home-card", "data-saved": saved.id },
@@ -225,9 +228,9 @@ export function homeCard(saved, world) {
         saved.name !== undefined ? saved.name : [withoutTown(saved.from.name, town), icon("arrow-right"),
           h("span", { class: "unseen" }, "–"), withoutTown(saved.to.name, town)])),
       saved.name === undefined ? null : h("p", { class: "home-ends" }, title),
-      saved.metres === undefined ? null
+      metres < BESIDE_METRES ? null
         : h("p", { class: "home-ends" }, icon("map-marker-outline"),
-          speaker.say("home.away", { distance: distance(saved.metres, speaker.locale) })),
+          speaker.say("home.away", { distance: distance(metres, speaker.locale) })),
       h("a", { class: "round", href: savedAddress(saved.id), "aria-label": speaker.say("home.edit", { name }),
         title: speaker.say("home.edit", { name }), "data-key": `edit ${saved.id}` }, icon("dots-horizontal"))),
     alertList(saved.stepFreeAlerts ?? [], speaker),

@@ -4,7 +4,7 @@
 /** @import { Shown, StopAnswer } from "./home-stops.js" */
 import { callRow, isPast } from "../board/rows.js";
 import { calendarDay, distance } from "../format.js";
-import { townOf } from "../place-names.js";
+import { townAround } from "../place-names.js";
 import { h, icon } from "../render.js";
 import { boardAddress } from "../router.js";
 import { localMinute } from "../search/query.js";
@@ -30,7 +30,7 @@ export function whyEmpty(board, now, speaker) {
  * @param {Speaker} speaker */
 export function stopCard({ id, name, distanceMetres }, board, now, speaker) {
   const calls = inShownOrder(board === "gone" ? [] : board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
-  const town = townOf(name);
+  const town = townAround(name);
   return h("article", { class: "home-card stop-card" },
     h("a", { class: "stop-head", href: boardAddress(id), "data-key": `stop ${id}` },
       h("h3", {}, name),

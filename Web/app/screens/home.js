@@ -13,6 +13,7 @@ import { homeCard } from "../rider/home-card.js";
 import { pullToRefresh } from "../rider/pull.js";
 import { searchLink, welcome } from "../rider/welcome.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
+import { OWN_PLACES_KEY, browserStore } from "../store.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 /** Departures that came longer ago are those of a copy, also if no request has failed yet: the page was in the background. */
@@ -52,6 +53,7 @@ export class HomeScreen {
     this.notices = [];
     this.board = h("div", { class: "home-notices" });
     this.find = h("div", { class: "home-find" });
+    this.ways = h("div", { class: "home-ways" });
     this.body = h("div", { class: "home-body" });
     this.stopsPlace = h("div");
     this.welcome = h("div");
@@ -63,7 +65,7 @@ export class HomeScreen {
       pullToRefresh(this.element, () => this.refresh()),
       h("header", { class: "home-head" }, this.heading,
         h("div", { class: "head-actions" }, this.locate, this.again, this.helper)),
-      this.find, this.board, this.state, this.waiting, this.body, this.stopsPlace, this.welcome, this.links);
+      this.find, this.ways, this.board, this.state, this.waiting, this.body, this.stopsPlace, this.welcome, this.links);
     addEventListener("online", () => this.active && this.refresh());
     context.saved.onChange(() => this.active && this.draw());
   }
@@ -170,8 +172,16 @@ export class HomeScreen {
     }
     this.find.replaceChildren(searchLink(speaker));
     this.welcome.replaceChildren(welcome(speaker, this.context.network?.savesNothing));
+    this.drawWays().catch(() => {});
     this.drawNotices();
     this.draw();
+  }
+
+  /** Draws the ways to home and work of riders who have named one of them.
+   * @private */
+  async drawWays() {
+    const has = browserStore()?.getItem(OWN_PLACES_KEY) != null;
+    patch(this.ways, has ? await (await import("../rider/own-ways.js")).ownWays(this.context) : []);
   }
 
   /** @private */

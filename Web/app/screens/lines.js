@@ -9,8 +9,11 @@ import { h, icon, setText } from "../render.js";
 import { linesAddress } from "../router.js";
 import { whileSeen } from "../seen.js";
 import { knowsVehicles } from "../status.js";
+import { folded, wordsOf } from "../words.js";
 
 const COUNT_MILLISECONDS = 5000;
+/** Fewer lines are all in sight after a short scroll. */
+const LINES_WORTH_FINDING = 12;
 /** @type {import("../types.js").Mode[]} */
 const MODE_ORDER = ["rail", "subway", "tram", "trolleybus", "bus", "coach", "ferry", "funicular",
   "aerialLift", "cableTram", "monorail", "taxi", "air", "other"];
@@ -34,11 +37,33 @@ export function groupByMode(routes, locale) {
  * @param {Route[]} routes */
 const agenciesOf = (routes) => new Set(routes.map(({ agency }) => agency)).size;
 
+/** The lines whose number begins with each typed word, or whose name, ends or agency contain it.
+ * @param {Route[]} routes
+ * @param {string} text */
+export function linesFound(routes, text) {
+  const words = wordsOf(text);
+  return routes.filter((route) => {
+    const name = folded(lineName(route));
+    const more = folded(`${lineTitle(route)} ${route.agency ?? ""}`);
+    return words.every((word) => name.startsWith(word) || more.includes(word));
+  });
+}
+
 export class LinesScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.element = h("section", { class: "screen page" });
+    this.heading = h("h1");
+    this.input = h("input", { type: "search", autocomplete: "off", spellcheck: "false" });
+    this.input.addEventListener("input", () => {
+      this.drawRows();
+      setText(this.announcer, context.speaker.count("linesFound", this.rows.querySelectorAll("[data-route]").length));
+    });
+    this.tools = h("div", { class: "tools" }, h("label", { class: "search" }, icon("magnify"), this.input));
+    this.announcer = h("p", { class: "unseen", role: "status" });
+    this.rows = h("div", { class: "groups" });
+    this.element = h("section", { class: "screen page" }, h("header", { class: "page-head" }, this.heading), this.tools,
+      this.announcer, this.rows);
     this.active = false;
     context.fleet.onChange(() => this.active && this.counted === 0 && this.count());
     this.counted = 0;
@@ -67,8 +92,20 @@ export class LinesScreen {
   drawAll() {
     const { speaker, routes } = this.context;
     this.language = speaker.language;
+    setText(this.heading, speaker.say("lines.title"));
+    this.input.placeholder = speaker.say("lines.find");
+    this.input.setAttribute("aria-label", speaker.say("lines.find"));
+    this.tools.hidden = routes.size < LINES_WORTH_FINDING;
+    setText(this.announcer, "");
+    this.drawRows();
+  }
+
+  /** @private */
+  drawRows() {
+    const { speaker, routes } = this.context;
     const all = agenciesOf([...routes.values()]);
-    const groups = groupByMode([...routes.values()], speaker.locale).map(([mode, group]) => {
+    const text = this.input.value.trim();
+    const groups = groupByMode(linesFound([...routes.values()], text), speaker.locale).map(([mode, group]) => {
       // An agency is named where it distinguishes lines, and once where it has all of a mode.
       const isOne = agenciesOf(group) === 1;
       return h("section", { class: "group" },
@@ -76,10 +113,8 @@ export class LinesScreen {
         isOne && all > 1 && group[0].agency ? h("p", { class: "hint" }, speaker.say("lines.by", { agency: group[0].agency })) : null,
         h("ul", {}, ...group.map((route) => this.row(route, !isOne))));
     });
-    this.element.replaceChildren(
-      h("header", { class: "page-head" }, h("h1", {}, speaker.say("lines.title"))),
-      groups.length === 0 ? h("p", { class: "empty" }, speaker.say("notKnown")) : h("div", { class: "groups" }, ...groups),
-    );
+    this.rows.replaceChildren(...(groups.length > 0 ? groups : [h("p", { class: "empty" },
+      text === "" ? speaker.say("notKnown") : speaker.say("lines.noMatch", { text }))]));
     this.count();
   }
 

@@ -71,7 +71,7 @@ export class MapScreen extends Basemap {
     this.finder = undefined;
     /** @private @type {string|null} */
     this.vehicle = null;
-    /** @private @type {string|null} */
+    /** The chosen stop. @type {string|null} */
     this.stop = null;
     this.ring = new StopRing();
     this.address = new AddressWriter(() => this.writeAddress());
@@ -344,9 +344,10 @@ export class MapScreen extends Basemap {
    * @param {boolean} bring */
   async showStop(id, bring) {
     try {
-      const stop = await ask(`/stops/${encodeURIComponent(id)}`);
+      const [stop, { showStopSheet }] = await Promise.all([
+        ask(`/stops/${encodeURIComponent(id)}`), import("../map/stop-sheet.js")]);
       if (this.stop !== id) return;
-      this.card.showStop(stop);
+      showStopSheet(this, stop);
       this.ring.put(this.map, this.library, stop);
       if (bring) {
         bringIntoView(this.map, this.card.element, {

@@ -91,11 +91,14 @@ export class SearchScreen {
     this.chosen = query.connection;
     if (query.connection === null) this.panes.close();
     this.translate();
-    this.form.nearby.refresh();
+    const located = this.form.nearby.refresh();
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
     if (query.connection !== null) {
       this.panes.open(query, this.ways.find(({ id }) => id === query.connection) ?? null, this.alerts);
+      // Its ends may be places whose names are learnt with the form's.
+      this.filled.then(() => this.panes.isOpen && this.details.translate());
     }
+    if (query.from === "") located.then(() => seen.aborted || this.form.beginHere());
     if (!isComplete(query)) return this.clear();
     const isKnown = this.asked !== null && asksTheSame(this.asked, query);
     if (!isKnown || this.state === "failed") await this.search(query);

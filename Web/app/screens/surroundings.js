@@ -7,7 +7,7 @@ import { lineBadge } from "../badge.js";
 import { emptySentence } from "../board/sections.js";
 import { distance, localTime, weekDay } from "../format.js";
 import { pageTitle } from "../look.js";
-import { townOf, withoutTown } from "../place-names.js";
+import { townAround, withoutTown } from "../place-names.js";
 import { h, icon, patch, setText } from "../render.js";
 import { boardAddress } from "../router.js";
 import { platformText } from "../times.js";
@@ -84,7 +84,7 @@ export class SurroundingsScreen {
     const text = new Intl.DateTimeFormat("sv-SE", { timeZone: board.timeZone, dateStyle: "short", timeStyle: "short" }).format(now);
     const when = `${weekDay(text.slice(0, 10), speaker.locale)}, ${localTime(text.replace(" ", "T"), speaker.locale)}`;
     setText(this.asOf, speaker.say("print.asOf", { time: when }));
-    const town = townOf(board.stop.name);
+    const town = townAround(board.stop.name);
     // Paper shows the timetable: late runs are listed by their scheduled time.
     const runs = board.calls.filter(({ status }) => status === "runs")
       .toSorted((one, other) => Date.parse(timeOf(one)) - Date.parse(timeOf(other)));

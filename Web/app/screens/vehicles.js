@@ -9,6 +9,7 @@ import { h, icon, patch, setText } from "../render.js";
 import { mapAddress } from "../router.js";
 import { whileSeen } from "../seen.js";
 import { knowsVehicles, statusLine } from "../status.js";
+import { folded, wordsOf } from "../words.js";
 
 const REDRAW_MILLISECONDS = 2000;
 const ANNOUNCE_MILLISECONDS = 30_000;
@@ -48,18 +49,13 @@ export function isolated(name) {
  * @param {Vehicle[]} vehicles
  * @param {string} text */
 export function matching(vehicles, text) {
-  const words = folded(text).split(/\s+/).filter((word) => word !== "");
+  const words = wordsOf(text);
   if (words.length === 0) return vehicles;
   return vehicles.filter((vehicle) => {
     const { line, headsign, label, nextStop } = vehicle;
     const hay = folded([line, headsign, label, nextStop?.name].filter(Boolean).join(" "));
     return words.every((word) => hay.includes(word));
   });
-}
-
-/** @param {string} text */
-function folded(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 export class VehiclesScreen {

@@ -64,9 +64,11 @@ export class DetailsView {
     this.offer = h("div", { class: "keep-offer" });
     /** Ends what the offer listens to. @private */
     this.offered = new AbortController();
+    // What riders do with a connection comes before its stops, however many there are.
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
-      h("header", { class: "page-head" }, this.heading, this.close), this.mapLink, h("div", { class: "way-parts" }, this.mapPart, this.body),
-      h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address), this.offer);
+      h("header", { class: "page-head" }, this.heading, this.close),
+      h("div", { class: "share" }, this.save, this.share, this.mapLink, this.shared, this.address), this.offer,
+      h("div", { class: "way-parts" }, this.mapPart, this.body), this.keep);
   }
 
   /** @param {SearchQuery} query with a connection

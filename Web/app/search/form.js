@@ -11,8 +11,9 @@ import { keptStops } from "../rider/kept-stops.js";
 import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
 import { browserStore } from "../store.js";
-import { RecentPlaces, placeOfValue } from "./places.js";
-import { MAXIMUM_VIAS, MAXIMUM_WALK, USUAL_WALK, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
+import { nearestNamed, placesNear } from "./found-places.js";
+import { RecentPlaces, nameOfCoordinate, placeOfValue, rememberNearName, rememberOwnPlace } from "./places.js";
+import { MAXIMUM_VIAS, MAXIMUM_WALK, USUAL_WALK, coordinateOf, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
 
 /** @typedef {"now"|"depart"|"arrive"} When */
 const WHENS = /** @type {const} */ (["now", "depart", "arrive"]);
@@ -120,6 +121,15 @@ export class SearchForm {
     this.onQuery(this.query, { asked: false });
   }
 
+  /** Begins an empty search where the rider is, if the browser may say that, unless they are choosing another place. */
+  beginHere() {
+    const { here } = this.nearby;
+    if (here === "" || this.from.name !== "" || document.activeElement === this.from.input) return;
+    rememberOwnPlace(here);
+    this.from.set({ value: here, name: this.context.speaker.say("search.myLocation"), modes: [] });
+    if (this.to.chosen !== null) this.changed();
+  }
+
   /** What the form holds.
    * @returns {SearchQuery} */
   get query() {
@@ -190,9 +200,21 @@ export class SearchForm {
     // What was saved here has its name also where nothing answers.
     const saved = this.savedName(value);
     field.set({ value, name: saved ?? "…", modes: [] });
+    await this.learnNear(value);
     const place = await placeOfValue(value, this.context.speaker.say("search.myLocation"));
     // The rider may have gone on meanwhile.
     if (field.value === value) field.set(saved !== undefined && place.name === value ? { ...place, name: saved } : place);
+  }
+
+  /** Asks what a coordinate without a name is near, as in a link that somebody sent.
+   * @private
+   * @param {string} value */
+  async learnNear(value) {
+    const { speaker, network } = this.context;
+    const point = coordinateOf(value);
+    if (point === null || network?.streets === undefined || nameOfCoordinate(point, "") !== undefined) return;
+    const near = nearestNamed(await placesNear(point).catch(() => []))?.name;
+    if (near !== undefined) rememberNearName(point, speaker.say("here.near", { place: near }));
   }
 
   /** @private

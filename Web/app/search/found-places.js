@@ -7,6 +7,7 @@
 import { homeAndWork, OWN_PLACES } from "../rider/home-and-work.js";
 import { keptStops } from "../rider/kept-stops.js";
 import { ask } from "../ask.js";
+import { folded, wordsOf } from "../words.js";
 import { coordinateValue } from "./places.js";
 
 /** What is near a point. */
@@ -81,23 +82,17 @@ export function detailOf(place, speaker) {
   return parts.filter((each) => each !== "").join(" · ");
 }
 
-/** Without accents and capitals.
- * @param {string} text */
-function plain(text) {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
 /** Where the words that were typed begin words of a name, for marking.
  * @param {string} name
  * @param {string} text
  * @returns {[number, number][]} from and to, in UTF-16 units, in order */
 export function highlightsOf(name, text) {
-  const typed = plain(text).split(/[\s,]+/).filter((each) => each !== "");
+  const typed = wordsOf(text);
   return [...name.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
     // Letters are counted without their accents, which may stand by themselves.
     const letters = word.normalize("NFC");
     if (letters.length !== word.length) return [];
-    const found = typed.filter((each) => plain(word).startsWith(each)).sort((one, other) => other.length - one.length)[0];
+    const found = typed.filter((each) => folded(word).startsWith(each)).sort((one, other) => other.length - one.length)[0];
     return found === undefined ? [] : [/** @type {[number, number]} */ ([index, index + Math.min(found.length, word.length)])];
   });
 }
@@ -116,9 +111,9 @@ export function knownPlaces(text, { context, recent }) {
   const ends = saved.connections.flatMap(({ from, to, vias }) => [from, to, ...vias ?? []]);
   const stops = [...keptStops(), ...ends.flatMap(({ stop, name }) => stop ? [{ id: stop, name }] : [])]
     .map(({ id, name }) => ({ value: id, name, modes: [] }));
-  const typed = plain(text).split(/[\s,]+/).filter((each) => each !== "");
+  const typed = wordsOf(text);
   const isMeant = (/** @type {ChosenPlace} */ { name, detail = "" }) => {
-    const words = plain(`${name} ${detail}`).split(/[^\p{L}\p{N}]+/u);
+    const words = folded(`${name} ${detail}`).split(/[^\p{L}\p{N}]+/u);
     return typed.every((each) => words.some((word) => word.startsWith(each)));
   };
   const all = [...own, ...recent.all(), ...stops].filter(isMeant);

@@ -5,6 +5,7 @@
 import { isAllowed } from "../allowed.js";
 import { ask } from "../ask.js";
 import { findLocation } from "../map/location.js";
+import { coordinateValue } from "./places.js";
 
 const AGE_MILLISECONDS = 120_000;
 const STOPS = 3;
@@ -23,6 +24,8 @@ export class NearbyStops {
     /** Where the rider is to a hundred metres, "47.170,8.510". @private */
     this.place = "";
     /** @private */
+    this.spot = "";
+    /** @private */
     this.foundAt = -Infinity;
     /** @private */
     this.finding = false;
@@ -38,6 +41,11 @@ export class NearbyStops {
     return this.world.steady() - this.foundAt < AGE_MILLISECONDS ? this.place : "";
   }
 
+  /** Where the rider is, as the API takes it; empty where that is not known, or no stop is near. */
+  get here() {
+    return this.stops.length > 0 ? this.spot : "";
+  }
+
   /** Finds them if the rider has allowed it before; failing is quiet. */
   async refresh() {
     if (this.finding) return;
@@ -45,10 +53,11 @@ export class NearbyStops {
     try {
       if (!await this.world.isAllowed()) return;
       const { latitude, longitude } = await this.world.find();
-      const at = `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
+      const at = coordinateValue({ latitude, longitude });
       const path = `/stops/nearby?at=${at}&radius=${RADIUS_METRES}&limit=${STOPS}`;
       const { stops } = await this.world.ask(path);
       this.known = stops;
+      this.spot = at;
       this.place = `${latitude.toFixed(3)},${longitude.toFixed(3)}`;
       this.foundAt = this.world.steady();
     } catch {

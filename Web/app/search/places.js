@@ -31,15 +31,35 @@ export function rememberOwnPlace(value) {
   ownPlaces.add(value);
 }
 
+/** What coordinates without a name are near, in the rider's words; in memory only. @type {Map<string, string>} */
+const nearNames = new Map();
+const MAXIMUM_NEAR_NAMES = 50;
+
+/** @param {{latitude: number, longitude: number}} coordinate
+ * @param {string} name such as "Near 12 High Street" */
+export function rememberNearName(coordinate, name) {
+  if (nearNames.size >= MAXIMUM_NEAR_NAMES) nearNames.clear();
+  nearNames.set(coordinateValue(coordinate), name);
+}
+
 /** What a coordinate is called: as the address it was chosen by, the rider's own place where it is
- * known to be that, else by its numbers.
+ * known to be that, else by what it is near.
+ * @param {{latitude: number, longitude: number}} coordinate
+ * @param {string} ownName
+ * @param {RecentPlaces} [recent]
+ * @returns {string|undefined} undefined if none of that is known */
+export function nameOfCoordinate(coordinate, ownName, recent = new RecentPlaces(browserStore())) {
+  const value = coordinateValue(coordinate);
+  if (ownPlaces.has(value)) return ownName;
+  return recent.all().find((place) => place.value === value)?.name ?? nearNames.get(value);
+}
+
+/** What a coordinate is called, by its numbers if nothing else is known.
  * @param {{latitude: number, longitude: number}} coordinate
  * @param {string} ownName
  * @param {RecentPlaces} [recent] */
-export function coordinateName(coordinate, ownName, recent = new RecentPlaces(browserStore())) {
-  const value = coordinateValue(coordinate);
-  if (ownPlaces.has(value)) return ownName;
-  return recent.all().find((place) => place.value === value)?.name ??
+export function coordinateName(coordinate, ownName, recent) {
+  return nameOfCoordinate(coordinate, ownName, recent) ??
     `${coordinate.latitude.toFixed(4)}, ${coordinate.longitude.toFixed(4)}`;
 }
 

@@ -71,7 +71,7 @@ package struct WalkAnswer: JSONObject {
         stairsMetres = length.flatMap {
             $0.stairsMetres > 0 ? Int($0.stairsMetres.rounded(.up)) : nil
         }
-        riddenMetres = length.flatMap { $0.riddenMetres > 0 ? Int($0.riddenMetres) : nil }
+        riddenMetres = walk.riddenMetres > 0 ? Int(walk.riddenMetres) : nil
         lifts = length.flatMap { $0.lifts > 0 ? $0.lifts : nil }
         let shown = includesPath ? walk.streets : nil
         path = shown.map { walk in

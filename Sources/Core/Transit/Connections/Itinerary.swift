@@ -101,6 +101,8 @@ package struct WalkLeg: Hashable, Sendable {
     package let arrival: UnixTime
     /// The length, along streets where these are known.
     package let metres: Double
+    /// Metres ridden on a bicycle among them; 0 for those who walk.
+    package let riddenMetres: Double
     /// The walk along streets; nil if the streets are unknown.
     package let streets: StreetWalk?
 

@@ -80,3 +80,10 @@ package struct WalkStep: Hashable, Sendable {
         coordinate = place
     }
 }
+
+extension WalkProfile {
+    /// Returns the metres of a walk that are ridden: all of a cyclist's if the streets are unknown.
+    package func riddenMetres(of metres: Double, _ streets: StreetWalk?) -> Double {
+        streets?.length.riddenMetres ?? (self == .bicycle ? metres : 0)
+    }
+}

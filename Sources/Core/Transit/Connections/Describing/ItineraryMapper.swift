@@ -176,12 +176,13 @@ struct ItineraryMapper {
         let (from, to) = ends
         let streets = places.walks.streets(
             places.walks.end(from), places.walks.end(to), profile)
+        let metres =
+            streets?.length.metres
+            ?? transfers.metres(from.coordinate, to.coordinate, seconds: seconds)
         return WalkLeg(
             from: from, to: to, departure: start,
-            arrival: UnixTime(seconds: start.seconds + Int64(seconds)),
-            metres: streets?.length.metres
-                ?? transfers.metres(from.coordinate, to.coordinate, seconds: seconds),
-            streets: streets)
+            arrival: UnixTime(seconds: start.seconds + Int64(seconds)), metres: metres,
+            riddenMetres: profile.riddenMetres(of: metres, streets), streets: streets)
     }
 
     /// Returns the transfer before the ride of that number.

@@ -164,6 +164,7 @@ struct PlanningContext {
         return WalkLeg(
             from: ends.origin, to: ends.destination, departure: UnixTime(seconds: start),
             arrival: UnixTime(seconds: start + seconds), metres: walk.metres,
+            riddenMetres: request.options.profile.riddenMetres(of: walk.metres, walk.streets),
             streets: walk.streets)
     }
 
