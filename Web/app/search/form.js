@@ -206,13 +206,14 @@ export class SearchForm {
     if (field.value === value) field.set(saved !== undefined && place.name === value ? { ...place, name: saved } : place);
   }
 
-  /** Asks what a coordinate without a name is near, as in a link that somebody sent.
+  /** Asks the server what a coordinate without a name is near, as in a link that somebody sent; not where the device
+   * answers, since nobody is to learn of its searches there.
    * @private
    * @param {string} value */
   async learnNear(value) {
-    const { speaker, network } = this.context;
+    const { speaker, network, pocket } = this.context;
     const point = coordinateOf(value);
-    if (point === null || network?.streets === undefined || nameOfCoordinate(point, "") !== undefined) return;
+    if (point === null || network?.streets === undefined || pocket?.isAnswering || nameOfCoordinate(point, "") !== undefined) return;
     const near = nearestNamed(await placesNear(point).catch(() => []))?.name;
     if (near !== undefined) rememberNearName(point, speaker.say("here.near", { place: near }));
   }
