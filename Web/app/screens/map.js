@@ -344,8 +344,7 @@ export class MapScreen extends Basemap {
    * @param {boolean} bring */
   async showStop(id, bring) {
     try {
-      const [stop, { showStopSheet }] = await Promise.all([
-        ask(`/stops/${encodeURIComponent(id)}`), import("../map/stop-sheet.js")]);
+      const [stop, { showStopSheet }] = await Promise.all([ask(`/stops/${encodeURIComponent(id)}`), import("../map/stop-sheet.js")]);
       if (this.stop !== id) return;
       showStopSheet(this, stop);
       this.ring.put(this.map, this.library, stop);
