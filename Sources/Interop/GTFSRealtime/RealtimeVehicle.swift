@@ -75,7 +75,7 @@ extension RealtimeVehicle.StopState.Phase {
 }
 
 extension TransitRealtime_Position {
-    init(_ fix: VehicleFix) {
+    init(_ fix: borrowing VehicleFix) {
         self.init()
         latitude = Float(fix.coordinate.latitude)
         longitude = Float(fix.coordinate.longitude)
