@@ -134,7 +134,9 @@ import TransitModel
             for two in numbers {
                 for three in numbers {
                     var whole = ByteWriter()
-                    whole.field(2, one, two, three)
+                    whole.write(atMost: 35) {
+                        $0.append(field: 2, integers: one, two, three)
+                    }
                     var parts = ByteWriter()
                     parts.field(2) { message in
                         for (place, number) in [one, two, three].enumerated() {

@@ -21,6 +21,27 @@ import TransitModel
         #expect(try text(value) == expected, comment)
     }
 
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `numbers have the fewest digits that give them back`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let edges = [
+            0, -0.0, 1, 1e-4, 0.000_099_9, 0.000_1, 0.1 + 0.2, 1e9, 999_999_999.999_999, 3e-308,
+            1e16, 1e22, .pi, 0.5, 47.166_667, 120, 8.000_001,
+        ]
+        let decimals = (0..<5000).map { _ in
+            let scales: [Double] = [1, 10, 1e3, 1e6, 1e7, 1e12]
+            let scale = scales.randomElement(using: &random) ?? 1
+            return (Double.random(in: -1000...1000, using: &random) * scale).rounded() / scale
+        }
+        for number in edges + edges.map({ -$0 }) + decimals {
+            let description = number.description
+            let expected = description.hasSuffix(".0") ? description.dropLast(2) : description[...]
+            var json = JSONText()
+            json.value(finite: number)
+            #expect(String(decoding: json.bytes, as: UTF8.self) == expected, "seed \(seed)")
+        }
+    }
+
     /// Any value; objects encode their members in the order of the list.
     private indirect enum Sample: Encodable {
         case none

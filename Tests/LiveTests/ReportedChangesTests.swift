@@ -180,11 +180,13 @@ import TransitTesting
     /// Returns which fixes of a vehicle are accepted, given as degrees east and seconds.
     private func believed(_ mode: TransitMode, _ places: [(Double, Double)]) -> [Bool] {
         var watch = FixValidator()
-        var known: VehicleFix?
+        var known: LiveVehicle?
         return places.map { degrees, seconds in
             let fix = fix(degrees, after: seconds)
             let isBelieved = watch.believes(fix, after: known, mode: mode)
-            if isBelieved { known = fix }
+            if isBelieved {
+                known = LiveVehicle(id: fix.vehicleID, fix: fix, route: nil, progress: nil)
+            }
             return isBelieved
         }
     }

@@ -87,4 +87,25 @@ import TransitModel
         #expect(kept(0) == [0, 1, 2, 3, 4, 5, 6])
         #expect(Simplification.keptCorners(count: 1, tolerance: 1) { _, _, _ in 9 } == [0])
     }
+
+    @Test func `numbers are rounded to the nearest integer as the library does`() {
+        var random = SeededRandom(seed: 8)
+        let edges = [0, 0.5, 1.5, 2.5, 0.499_999_999_999_999_94, 1e15 + 0.5, 4.6e18]
+        let others = (0..<10_000).map { _ in
+            Double.random(in: -1e6...1e6, using: &random)
+                / ([1, 1e3, 1e6, 1e9].randomElement(using: &random) ?? 1)
+        }
+        for number in edges + edges.map({ -$0 }) + others {
+            #expect(Int64(nearest: number) == Int64(number.rounded()), "\(number)")
+        }
+    }
+
+    @Test func `whole seconds between instants are rounded`() {
+        let start = UnixTime(seconds: 1_777_874_400)
+        for milliseconds in Array(-3001...3001) + [86_399_499, 86_399_500, -86_399_500] {
+            let later = UnixTime(milliseconds: start.milliseconds + Int64(milliseconds))
+            let rounded = Int64(later.seconds(since: start).rounded())
+            #expect(later.wholeSeconds(since: start) == rounded, "\(milliseconds)")
+        }
+    }
 }

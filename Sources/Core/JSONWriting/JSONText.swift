@@ -165,6 +165,8 @@ package struct JSONText {
         writer.value(finite: number)
     }
 
+    mutating func value(finite number: Double) { writer.value(finite: number) }
+
     mutating func value(_ rows: JSONRows) {
         writer.array { writer in
             for start in stride(from: 0, to: rows.numbers.count, by: rows.width) {

@@ -94,6 +94,10 @@ package struct JSONWriter {
 
     /// Writes a finite number so that reading it returns the same value.
     package mutating func value(finite number: some BinaryFloatingPoint & CustomStringConvertible) {
+        value(described: number)
+    }
+
+    private mutating func value(described number: some CustomStringConvertible) {
         separate()
         let start = bytes.count
         bytes.append(contentsOf: number.description.utf8)
@@ -102,6 +106,28 @@ package struct JSONWriter {
         {
             bytes.removeLast(2)
         }
+    }
+
+    /// Writes a finite number with the same digits, most of them without looking for the shortest
+    /// text: of at most 15 digits, a number has only one.
+    package mutating func value(finite number: Double) {
+        let magnitude = number.magnitude
+        // Smaller numbers are written with an exponent.
+        guard (1e-4..<1e9).contains(magnitude) || (number == 0 && number.sign == .plus) else {
+            return value(described: number)
+        }
+        let millionths = UInt(magnitude * 1e6 + 0.5)
+        guard Double(millionths) / 1e6 == magnitude else { return value(described: number) }
+        separate()
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(digits: millionths / 1_000_000)
+        let decimals = millionths % 1_000_000
+        guard decimals > 0 else { return }
+        let point = bytes.count
+        // The 1 before the decimals keeps their zeros.
+        append(digits: 1_000_000 + decimals)
+        bytes[point] = UInt8(ascii: ".")
+        while bytes[bytes.count - 1] == UInt8(ascii: "0") { bytes.removeLast() }
     }
 
     /// Writes JSON that was encoded before.

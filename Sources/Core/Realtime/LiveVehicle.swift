@@ -23,6 +23,10 @@ package struct VehicleProgress: Sendable {
     /// one.
     package var isAssigned = false
 
+    /// Whether the vehicle names a trip and a day on which that trip has only this run, so that the
+    /// same names always mean it.
+    package var isOnlyRun = false
+
     /// The pace, as reported by the vehicle or derived from the previous fix; nil if unknown.
     package var pace: Pace?
 
@@ -54,7 +58,7 @@ package struct VehicleProgress: Sendable {
         case driving
 
         /// Creates the pace from the reported speed; nil if there is none.
-        package init?(_ fix: VehicleFix) {
+        package init?(_ fix: borrowing VehicleFix) {
             guard let speed = fix.speedMetresPerSecond, speed >= 0 else { return nil }
             self = speed < 1 ? .standing : speed < 5 ? .slow : .driving
         }
@@ -107,6 +111,9 @@ package final class LiveVehicle: Sendable {
         case old
         /// More than 300 s: the current position is unknown.
         case stale
+
+        /// Compares two classes; the library's operator would compare their texts.
+        package static func != (one: Freshness, other: Freshness) -> Bool { !(one == other) }
 
         static let liveSeconds = 90.0
         static let oldSeconds = 300.0

@@ -109,11 +109,12 @@ package final class ScheduledProgress: Sendable {
     }
 
     /// The minimum dwell time at a stop where the timetable schedules one, in seconds.
-    private static let minimumDwellSeconds = 15.0
+    @usableFromInline package static let minimumDwellSeconds = 15.0
 
     /// Returns when a vehicle that arrives at a call departs again.
     ///
     /// At a stop with a scheduled dwell time, the vehicle makes up time and does not depart early.
+    @inlinable
     package func departure(after arrival: Double, from call: Int) -> Double {
         let dwell = departures[call] - arrivals[call]
         guard dwell > 0 || call == 0 else { return arrival }
@@ -122,12 +123,13 @@ package final class ScheduledProgress: Sendable {
 
     /// Returns when a vehicle that arrives at a call would arrive at the next one, by the
     /// timetable.
+    @inlinable
     package func nextArrival(after arrival: Double, at call: Int) -> Double {
         departure(after: arrival, from: call) + max(0, arrivals[call + 1] - departures[call])
     }
 
     /// The number of calls, at least two.
-    package var callCount: Int { arrivals.count }
+    @inlinable package var callCount: Int { arrivals.count }
 
     /// Returns the last call at or before a distance, at most the last but one.
     /// - Complexity: logarithmic in the number of calls.

@@ -146,8 +146,9 @@ package final class RunPath: Sendable {
         return place(at: distance, before: firstCorner(beyond: distance))
     }
 
-    /// Returns the location at a distance from the start, given the next corner.
-    private func place(at distance: Double, before corner: Int) -> Coordinate {
+    /// Returns the location at a distance from the start of a line with length, given the
+    /// ``firstCorner(beyond:)`` that distance.
+    package func place(at distance: Double, before corner: Int) -> Coordinate {
         let length = distances[corner] - distances[corner - 1]
         let fraction = length > 0 ? (distance - distances[corner - 1]) / length : 0
         return points[corner - 1].interpolated(
@@ -182,16 +183,17 @@ package final class RunPath: Sendable {
         var best = (along: max(0, from), off: Double.infinity)
         var corner = firstCorner(beyond: max(0, from))
         var b = plane.point(points[corner - 1])
-        while corner < points.count, distances[corner - 1] <= to {
-            let a = b
+        var end = distances[corner - 1]
+        while corner < points.count, end <= to {
+            let (a, start) = (b, end)
             b = plane.point(points[corner])
+            end = distances[corner]
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let square = dx * dx + dy * dy
             let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
             let (x, y) = (a.x + dx * fraction, a.y + dy * fraction)
             let off = (x * x + y * y).squareRoot()
-            let length = distances[corner] - distances[corner - 1]
-            let along = min(max(distances[corner - 1] + length * fraction, from), to)
+            let along = min(max(start + (end - start) * fraction, from), to)
             if off < best.off { best = (along, off) }
             corner += 1
         }

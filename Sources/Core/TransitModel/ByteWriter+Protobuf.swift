@@ -50,25 +50,12 @@ extension ByteWriter {
         writeCounted(write)
     }
 
-    /// Writes a nested message of three integers with the field numbers 1 to 3; nil omits one.
+    /// Writes at most `count` bytes, for which room is made once.
     ///
-    /// A feed has a million of these messages, so the array's room is checked once for each of them
-    /// and not for each byte.
-    package mutating func field(_ field: Int, _ one: Int64?, _ two: Int64?, _ three: Int64?) {
-        write(key: field, .lengthDelimited)
-        let start = bytes.count
-        bytes.append(addingCapacity: 1 + 3 * Self.maximumIntegerBytes) { message in
-            // The length, at most 33.
-            message.append(0)
-            message.append(field: 1, one)
-            message.append(field: 2, two)
-            message.append(field: 3, three)
-        }
-        bytes[start] = UInt8(bytes.count - start - 1)
+    /// A feed has a million stop calls, and looking for the array's room took as long as writing.
+    package mutating func write(atMost count: Int, _ append: (inout OutputSpan<UInt8>) -> Void) {
+        bytes.append(addingCapacity: count, initializingWith: append)
     }
-
-    /// The maximum length of an integer with its key.
-    private static let maximumIntegerBytes = 11
 
     /// Writes a repeated field of numbers; nothing if there are none.
     package mutating func field(_ field: Int, packed numbers: some Collection<UInt64>) {
@@ -77,13 +64,55 @@ extension ByteWriter {
     }
 }
 
+/// Fields with numbers below 16, as ``ByteWriter`` writes them.
 extension OutputSpan<UInt8> {
-    /// Appends an integer field with a number below 16; nothing if the integer is nil.
-    @inline(__always)
-    fileprivate mutating func append(field: UInt8, _ number: Int64?) {
+    /// The maximum length of an integer field.
+    @inlinable package static var maximumIntegerBytes: Int { 11 }
+
+    /// The maximum length of a text field without its text.
+    @inlinable package static var maximumTextHeadBytes: Int { 11 }
+
+    /// Appends an integer or an enumeration; nothing if it is nil.
+    @inlinable @inline(__always)
+    package mutating func append(field: UInt8, _ number: Int64?) {
         guard let number else { return }
         append(field << 3)
-        var rest = UInt64(bitPattern: number)
+        append(varint: UInt64(bitPattern: number))
+    }
+
+    @inlinable @inline(__always)
+    package mutating func append(field: UInt8, float number: Float) {
+        append(field << 3 | 5)
+        for shift in stride(from: UInt32(0), to: 32, by: 8) {
+            append(UInt8(truncatingIfNeeded: number.bitPattern >> shift))
+        }
+    }
+
+    @inlinable @inline(__always)
+    package mutating func append(field: UInt8, _ text: String) {
+        append(field << 3 | 2)
+        let bytes = text.utf8.span
+        append(varint: UInt64(bytes.count))
+        for row in bytes.indices { append(bytes[row]) }
+    }
+
+    /// Appends a nested message of three integers with the field numbers 1 to 3; nil omits one.
+    @inlinable @inline(__always)
+    package mutating func append(field: UInt8, integers one: Int64?, _ two: Int64?, _ three: Int64?)
+    {
+        append(field << 3 | 2)
+        let start = count
+        // The length, at most 33.
+        append(0)
+        append(field: 1, one)
+        append(field: 2, two)
+        append(field: 3, three)
+        self[start] = UInt8(count - start - 1)
+    }
+
+    @inlinable @inline(__always)
+    package mutating func append(varint number: UInt64) {
+        var rest = number
         while rest >= 0x80 {
             append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7

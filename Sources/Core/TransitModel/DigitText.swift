@@ -12,6 +12,17 @@ enum DigitText {
             ], as: UTF8.self)
     }
 
+    /// Returns `20260504`; nil for years that do not have four digits.
+    static func compactDay(_ day: ServiceDay) -> String? {
+        let (year, month, date) = day.civil
+        guard (0...9999).contains(year) else { return nil }
+        return String(
+            decoding: [
+                tens(year / 100), ones(year / 100), tens(year % 100), ones(year % 100),
+                tens(month), ones(month), tens(date), ones(date),
+            ], as: UTF8.self)
+    }
+
     /// Returns `08:03:00`; nil for times before the day and after its first hundred hours.
     static func time(_ time: ServiceTime) -> String? {
         let seconds = Int(time.seconds)

@@ -103,9 +103,8 @@ extension ServiceDay: CustomStringConvertible {
 
     /// GTFS form, as in `20260504`.
     public var compactDescription: String {
+        if let text = DigitText.compactDay(self) { return text }
         let (year, month, day) = civil
-        // A year of four digits needs no leading zeros.
-        if (1000...9999).contains(year) { return String(year * 10_000 + month * 100 + day) }
         return "\(padded(year, to: 4))\(padded(month, to: 2))\(padded(day, to: 2))"
     }
 }

@@ -13,23 +13,41 @@ package enum Simplification {
     package static func keptCorners(
         count: Int, tolerance: Double, deviation: (_ corner: Int, _ from: Int, _ to: Int) -> Double
     ) -> [Int] {
-        guard count > 2 else { return Array(0..<max(0, count)) }
-        var isKept = [Bool](repeating: false, count: count)
-        isKept[0] = true
-        isKept[count - 1] = true
-        var open = [(0, count - 1)]
-        while let (from, to) = open.popLast() {
-            var worst = (corner: 0, off: tolerance)
+        keptCorners(count: count) { from, to in
+            var worst: (corner: Int?, off: Double) = (nil, tolerance)
             for corner in from + 1..<max(from + 1, to) {
                 let off = deviation(corner, from, to)
                 if off > worst.off { worst = (corner, off) }
             }
-            if worst.corner > 0 {
-                isKept[worst.corner] = true
-                open.append((from, worst.corner))
-                open.append((worst.corner, to))
+            return worst.corner
+        }
+    }
+
+    /// The number of corners for which memory is reserved.
+    private static let usualCorners = 32
+
+    /// Marks which of `count` corners to keep, as ``keptCorners(count:tolerance:deviation:)`` does.
+    ///
+    /// `worst` returns the corner between two others that lies furthest from the straight line
+    /// between them, the first of several; nil if none exceeds the tolerance.
+    package static func keptCorners(
+        count: Int, worst: (_ from: Int, _ to: Int) -> Int?
+    ) -> [Int] {
+        guard count > 2 else { return Array(0..<max(0, count)) }
+        var kept: [Int] = []
+        kept.reserveCapacity(min(count, usualCorners))
+        kept.append(0)
+        var open: [(Int, Int)] = []
+        open.reserveCapacity(usualCorners)
+        open.append((0, count - 1))
+        while let (from, to) = open.popLast() {
+            if let corner = worst(from, to) {
+                open.append((corner, to))
+                open.append((from, corner))
+            } else {
+                kept.append(to)
             }
         }
-        return isKept.indices.filter { isKept[$0] }
+        return kept
     }
 }

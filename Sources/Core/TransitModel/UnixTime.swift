@@ -26,7 +26,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
     /// Returns the instant `seconds` later, precise to the millisecond.
     @inlinable
     public func advanced(bySeconds seconds: Double) -> UnixTime {
-        UnixTime(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
+        UnixTime(milliseconds: milliseconds + Int64(nearest: seconds * 1000))
     }
 
     /// Returns the seconds from `earlier` to this instant; negative if this instant is the earlier
@@ -36,10 +36,30 @@ public struct UnixTime: Hashable, Comparable, Sendable {
         Double(milliseconds - earlier.milliseconds) / 1000
     }
 
+    /// Returns the seconds from `earlier` to this instant, rounded to the nearest; halves away from
+    /// zero.
+    @inlinable
+    package func wholeSeconds(since earlier: UnixTime) -> Int64 {
+        let difference = milliseconds - earlier.milliseconds
+        return (difference + (difference < 0 ? -500 : 500)) / 1000
+    }
+
     /// Orders instants by time.
     @inlinable
     public static func < (left: UnixTime, right: UnixTime) -> Bool {
         left.milliseconds < right.milliseconds
+    }
+}
+
+extension Int64 {
+    /// Creates the integer nearest to a number, of two the one away from zero.
+    ///
+    /// `rounded()` calls the C library, as not all processors round by themselves.
+    @inlinable
+    public init(nearest number: Double) {
+        let whole = Int64(number)
+        let rest = number - Double(whole)
+        self = rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
     }
 }
 

@@ -10,7 +10,9 @@ extension ByteWriter {
             entity.field(1, update.entityID)
             entity.field(3) { message in
                 message.field(1, update.trip)
-                for call in update.calls { message.field(2, call) }
+                // A list's iterator would copy each of them.
+                let calls = update.calls.span
+                for row in calls.indices { message.field(2, calls[row]) }
                 if let id = update.vehicleID {
                     message.field(3, vehicle: id, label: update.vehicleLabel)
                 }
@@ -24,31 +26,33 @@ extension ByteWriter {
     }
 
     mutating func put(_ vehicle: RealtimeVehicle) {
-        let fix = vehicle.fix
         field(Self.entityField) { entity in
-            entity.field(1, fix.vehicleID)
+            entity.field(1, vehicle.fix.vehicleID)
             entity.field(4) { message in
                 if let trip = vehicle.trip { message.field(1, trip) }
                 message.field(2) { position in
-                    position.field(1, float: Float(fix.coordinate.latitude))
-                    position.field(2, float: Float(fix.coordinate.longitude))
-                    if let heading = fix.headingDegrees {
-                        // A double just below 360 becomes 360 in 32 bits.
-                        let bearing = Float(heading)
-                        position.field(3, float: bearing == 360 ? 0 : bearing)
-                    }
-                    if let speed = fix.speedMetresPerSecond {
-                        position.field(5, float: Float(speed))
+                    let fix = vehicle.fix
+                    position.write(atMost: 20) { fields in
+                        fields.append(field: 1, float: Float(fix.coordinate.latitude))
+                        fields.append(field: 2, float: Float(fix.coordinate.longitude))
+                        if let heading = fix.headingDegrees {
+                            // A double just below 360 becomes 360 in 32 bits.
+                            let bearing = Float(heading)
+                            fields.append(field: 3, float: bearing == 360 ? 0 : bearing)
+                        }
+                        if let speed = fix.speedMetresPerSecond {
+                            fields.append(field: 5, float: Float(speed))
+                        }
                     }
                 }
                 if let stop = vehicle.stop {
                     message.field(3, Int64(stop.stopSequence))
                     message.field(4, Int64(stop.phase.wire.rawValue))
                 }
-                message.field(5, Int64(fix.time.wireSeconds))
+                message.field(5, Int64(vehicle.fix.time.wireSeconds))
                 if let stop = vehicle.stop { message.field(7, stop.stopID) }
-                message.field(8, vehicle: fix.vehicleID, label: fix.label)
-                if let occupancy = fix.occupancy { message.put(occupancy) }
+                message.field(8, vehicle: vehicle.fix.vehicleID, label: vehicle.fix.label)
+                if let occupancy = vehicle.fix.occupancy { message.put(occupancy) }
             }
         }
     }
@@ -75,23 +79,31 @@ extension ByteWriter {
     }
 
     private mutating func field(_ number: Int, _ trip: RealtimeTrip) {
+        let (start, day) = (trip.startTime?.description, trip.serviceDay?.compactDescription)
+        func length(_ text: String?) -> Int { text?.utf8.count ?? 0 }
+        let texts = length(trip.tripID) + length(start) + length(day) + length(trip.routeID)
         field(number) { descriptor in
-            if let tripID = trip.tripID { descriptor.field(1, tripID) }
-            if let startTime = trip.startTime { descriptor.field(2, startTime.description) }
-            if let day = trip.serviceDay { descriptor.field(3, day.compactDescription) }
-            descriptor.field(4, Int64(trip.relationship.wire.rawValue))
-            if let routeID = trip.routeID { descriptor.field(5, routeID) }
-            if let directionID = trip.directionID { descriptor.field(6, Int64(directionID)) }
+            descriptor.write(atMost: texts + Self.mostBytes(texts: 4, integers: 2)) { fields in
+                if let tripID = trip.tripID { fields.append(field: 1, tripID) }
+                if let start { fields.append(field: 2, start) }
+                if let day { fields.append(field: 3, day) }
+                fields.append(field: 4, Int64(trip.relationship.wire.rawValue))
+                if let routeID = trip.routeID { fields.append(field: 5, routeID) }
+                fields.append(field: 6, trip.directionID.map(Int64.init))
+            }
         }
     }
 
     private mutating func field(_ number: Int, _ call: RealtimeCall) {
         field(number) { message in
-            message.field(1, Int64(call.stopSequence))
-            if let event = call.arrival { message.field(2, event) }
-            if let event = call.departure { message.field(3, event) }
-            message.field(4, call.stopID)
-            message.field(5, Int64(call.relationship.wire.rawValue))
+            let most = call.stopID.utf8.count + Self.mostBytes(texts: 3, integers: 8)
+            message.write(atMost: most) { fields in
+                fields.append(field: 1, Int64(call.stopSequence))
+                if let event = call.arrival { fields.append(field: 2, event) }
+                if let event = call.departure { fields.append(field: 3, event) }
+                fields.append(field: 4, call.stopID)
+                fields.append(field: 5, Int64(call.relationship.wire.rawValue))
+            }
             if let assigned = call.assignedStopID {
                 message.field(6) { $0.field(1, assigned) }
             }
@@ -101,9 +113,19 @@ extension ByteWriter {
         }
     }
 
-    private mutating func field(_ number: Int, _ event: RealtimeEvent) {
-        field(
-            number, event.delaySeconds.map(Int64.init), event.time.seconds,
+    /// Returns the most that fields take beside the bytes of their texts; a nested message counts as
+    /// a text and its fields.
+    private static func mostBytes(texts: Int, integers: Int) -> Int {
+        texts * OutputSpan<UInt8>.maximumTextHeadBytes
+            + integers * OutputSpan<UInt8>.maximumIntegerBytes
+    }
+}
+
+extension OutputSpan<UInt8> {
+    @inline(__always)
+    fileprivate mutating func append(field: UInt8, _ event: RealtimeEvent) {
+        append(
+            field: field, integers: event.delaySeconds.map(Int64.init), event.time.seconds,
             event.uncertaintySeconds.map(Int64.init))
     }
 }

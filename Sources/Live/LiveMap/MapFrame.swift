@@ -93,20 +93,52 @@ package final class MapFrame: Sendable {
     private func next(
         _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor, isKept: (UnixTime) -> Bool
     ) -> MapFrame {
-        var (fresh, ends): ([MapVehicle], [UnixTime]) = ([], [])
-        fresh.reserveCapacity(snapshot.vehicles.count)
-        ends.reserveCapacity(snapshot.vehicles.count)
         var changes: [MapVehicle] = []
+        func shown(_ vehicle: LiveVehicle, after known: MapVehicle?) -> MapVehicle {
+            let prediction = VehiclePrediction(
+                vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
+            if let known, !prediction.differs(from: known) {
+                return MapVehicle(known, confirmedBy: prediction)
+            }
+            let changed = MapVehicle(prediction, sequence: snapshot.sequence)
+            changes.append(changed)
+            return changed
+        }
         var removals = self.removals
         let oldest = max(
             oldestSequence,
             snapshot.sequence > Self.rememberedSnapshots
                 ? snapshot.sequence - Self.rememberedSnapshots : 0)
         removals.removeAll { $0.sequence <= oldest }
-        // This frame's vehicles were last compared with those of its snapshot.
-        let compared = self.snapshot.vehicles
+        // This frame's vehicles were last compared with those of its snapshot, but for the first
+        // frame, which has none.
+        let compared = vehicles.isEmpty ? [] : self.snapshot.vehicles
+        let newest = snapshot.vehicles
+        if newest.span.isIdentical(to: compared.span) {
+            // Nothing arrived, and only those whose instant has passed are looked at.
+            var (fresh, ends) = (vehicles, self.ends)
+            for row in ends.indices where !isKept(ends[row]) {
+                fresh[row] = shown(compared[row], after: vehicles[row])
+                ends[row] = fresh[row].holdsUntil
+            }
+            return MapFrame(
+                snapshot: snapshot, predictor: predictor, vehicles: fresh, changes: changes,
+                removals: removals, oldestSequence: oldest, ends: ends)
+        }
+        var (fresh, ends): ([MapVehicle], [UnixTime]) = ([], [])
+        fresh.reserveCapacity(newest.count)
+        ends.reserveCapacity(newest.count)
         var next = 0
-        for vehicle in snapshot.vehicles {
+        // To look at a vehicle in a span does not count a reference, which would read its memory.
+        let (earlier, later) = (compared.span, newest.span)
+        for row in later.indices {
+            if next < earlier.count, earlier[next] === later[row], isKept(self.ends[next]) {
+                fresh.append(vehicles[next])
+                ends.append(self.ends[next])
+                next += 1
+                continue
+            }
+            let vehicle = newest[row]
             var known: Int?
             while known == nil, next < vehicles.count {
                 if compared[next] === vehicle || compared[next].id == vehicle.id {
@@ -123,15 +155,7 @@ package final class MapFrame: Sendable {
                 ends.append(self.ends[known])
                 continue
             }
-            let prediction = VehiclePrediction(
-                vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
-            let shown: MapVehicle
-            if let known, !prediction.differs(from: vehicles[known]) {
-                shown = MapVehicle(vehicles[known], confirmedBy: prediction)
-            } else {
-                shown = MapVehicle(prediction, sequence: snapshot.sequence)
-                changes.append(shown)
-            }
+            let shown = shown(vehicle, after: known.map { vehicles[$0] })
             fresh.append(shown)
             ends.append(shown.holdsUntil)
         }

@@ -20,7 +20,7 @@ struct VehiclePrediction {
     private static let drawingMetres = PredictedMovement.toleranceMetres + 0.5
 
     init(
-        _ vehicle: LiveVehicle, _ timetable: Timetable, by predictor: ProgressPredictor,
+        _ vehicle: LiveVehicle, _ timetable: Timetable, by predictor: borrowing ProgressPredictor,
         now: UnixTime
     ) {
         self.now = now

@@ -36,7 +36,9 @@ struct ExpiringTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         values[key] = value
     }
 
-    mutating func remove(_ key: Key) { values[key] = nil }
+    mutating func remove(_ key: Key) {
+        if !values.isEmpty { values[key] = nil }
+    }
 
     private mutating func sweep(at now: UnixTime) {
         if let sweptAt, now.seconds(since: sweptAt) < Self.sweepSeconds { return }

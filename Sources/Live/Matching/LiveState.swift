@@ -128,17 +128,18 @@ package actor LiveState {
         let (before, wrongTime) = (statistics.fixes, statistics.wrongTime)
         let declared = translator.declared.map(shownTrips.feeds)
         let fixes = ListedTrips.settled(batch.fixes, on: timetable)
-        for fix in fixes {
+        // Iterating over them would copy each fix.
+        for row in fixes.indices {
             let part = max(Self.shownAtOnce, vehicles.count / Self.maximumParts)
             if unshown >= part, let show {
                 await show(snapshot(now: now))
                 hasArrivals = true
             }
-            if take(fix, in: declared, now: now, &statistics) {
+            if take(fixes[row], in: declared, now: now, &statistics) {
                 unshown += 1
-                shared.note(fix.vehicleID, from: source)
-            } else if vehicles[fix.vehicleID] != nil {
-                shared.note(fix.vehicleID, from: source)
+                shared.note(fixes[row].vehicleID, from: source)
+            } else if vehicles[fixes[row].vehicleID] != nil {
+                shared.note(fixes[row].vehicleID, from: source)
             }
         }
         if !fixes.isEmpty {
@@ -192,7 +193,7 @@ package actor LiveState {
             return false
         }
         let mode = known?.route.map { timetable.routes.mode($0) }
-        guard fixValidator.believes(fix, after: known?.fix, mode: mode) else {
+        guard fixValidator.believes(fix, after: known, mode: mode) else {
             statistics.tooFast += 1
             return false
         }

@@ -19,9 +19,10 @@ package struct ArrivalErrors: Sendable, Equatable {
             self.catchUp = catchUp
         }
 
-        func seconds(_ blend: Int) -> Double {
-            let (share, slowing) = ArrivalErrors.blends[blend]
-            return max(0, plain + share * history + slowing * catchUp)
+        func seconds(_ blend: Int) -> Double { seconds(ArrivalErrors.blends[blend]) }
+
+        func seconds(_ shares: (history: Double, catchUp: Double)) -> Double {
+            max(0, plain + shares.history * history + shares.catchUp * catchUp)
         }
     }
 
@@ -111,7 +112,7 @@ package struct ArrivalErrors: Sendable, Equatable {
     }
 
     static func bucket(_ seconds: Double, isNextLap: Bool = false) -> Int {
-        let bucket = bucketEnds.firstIndex { seconds < $0 } ?? bucketsOfALap - 1
+        let bucket = bucketEnds.reduce(0) { seconds < $1 ? $0 : $0 + 1 }
         return isNextLap ? bucket + bucketsOfALap : bucket
     }
 
@@ -144,7 +145,7 @@ package struct ArrivalErrors: Sendable, Equatable {
     /// What accompanies the predictions of a bucket, computed once for many.
     struct Outlook: Sendable {
         /// The blend with the smallest error so far.
-        let blend: Int
+        let shares: (history: Double, catchUp: Double)
         /// See ``ArrivalErrors/quantiles(route:bucket:)``.
         let spread: (p10: Double, p50: Double, p90: Double)?
         /// See ``ArrivalErrors/safeMargin(route:bucket:)``.
@@ -156,7 +157,7 @@ package struct ArrivalErrors: Sendable, Equatable {
     /// Returns the outlook of a route's bucket; route 0 stands for routes never seen.
     func outlook(_ key: Key) -> Outlook {
         Outlook(
-            blend: blend(route: key.route, bucket: key.bucket),
+            shares: Self.blends[blend(route: key.route, bucket: key.bucket)],
             spread: quantiles(route: key.route, bucket: key.bucket),
             margin: safeMargin(route: key.route, bucket: key.bucket),
             isTrusted: isTrusted(route: key.route, bucket: key.bucket))
@@ -164,11 +165,12 @@ package struct ArrivalErrors: Sendable, Equatable {
 
     /// Returns the outlooks of the network by bucket, and those of each route, with the network's
     /// for buckets without measurements.
-    func outlooks() -> (network: [Outlook], routes: [UInt64: [Outlook]]) {
+    func outlooks() -> (network: [Outlook], routes: [TravelProfile.CellKey: [Outlook]]) {
         let network = (0..<Self.bucketCount).map { outlook(Key(route: 0, bucket: $0)) }
-        var routes: [UInt64: [Outlook]] = [:]
+        var routes: [TravelProfile.CellKey: [Outlook]] = [:]
         for key in tallies.keys {
-            routes[key.route, default: network][key.bucket] = outlook(key)
+            let route = TravelProfile.CellKey(key.route)
+            routes[route, default: network][key.bucket] = outlook(key)
         }
         return (network, routes)
     }

@@ -13,11 +13,16 @@ extension ExpectationCache {
 
     /// Replaces what is alike in a newer prediction of a run by the earlier one: all times or none,
     /// and all spreads or none.
-    static func keepAlike(_ earlier: [ExpectedCall], in calls: inout [ExpectedCall]) {
-        guard earlier.count == calls.count else { return }
+    ///
+    /// Returns true, and replaces nothing, if all of the earlier one still holds.
+    static func keepAlike(_ earlier: [ExpectedCall], in calls: inout [ExpectedCall]) -> Bool {
+        guard earlier.count == calls.count else { return false }
         let areTimesAlike = zip(earlier, calls).allSatisfy(areTimesAlike)
         let areSpreadsAlike = zip(earlier, calls).allSatisfy { areAlike($0.spread, $1.spread) }
-        guard areTimesAlike || areSpreadsAlike else { return }
+        guard areTimesAlike || areSpreadsAlike else { return false }
+        if areTimesAlike, areSpreadsAlike, zip(earlier, calls).allSatisfy(areOtherwiseEqual) {
+            return true
+        }
         for row in calls.indices {
             let (new, old) = (calls[row], earlier[row])
             let times = areTimesAlike ? old : new
@@ -26,6 +31,12 @@ extension ExpectationCache {
                 isSkipped: new.isSkipped, spread: areSpreadsAlike ? old.spread : new.spread,
                 occupancy: new.occupancy)
         }
+        return false
+    }
+
+    private static func areOtherwiseEqual(_ one: ExpectedCall, _ other: ExpectedCall) -> Bool {
+        one.stop == other.stop && one.isSkipped == other.isSkipped
+            && one.occupancy == other.occupancy
     }
 
     private static func areTimesAlike(_ one: ExpectedCall, _ other: ExpectedCall) -> Bool {
@@ -34,7 +45,7 @@ extension ExpectationCache {
     }
 
     private static func areAlike(_ one: CallSpread?, _ other: CallSpread?) -> Bool {
-        guard let one, let other else { return one == other }
+        guard let one, let other else { return one == nil && other == nil }
         func areAlike(_ one: UInt16, _ other: UInt16) -> Bool {
             abs(Int32(one) - Int32(other)) < thresholdSeconds
         }

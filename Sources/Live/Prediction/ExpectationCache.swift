@@ -13,7 +13,9 @@ package struct ExpectationCache: Sendable {
     package static let thresholdSeconds: Int32 = 15
 
     private var overlay = RealtimeOverlay.none
-    /// What the last call found for each vehicle, in the order of its snapshot.
+    /// The vehicles of the snapshot that was last gone through.
+    private var vehicles: [LiveVehicle] = []
+    /// What was found for each of them.
     private var rows: [Row] = []
     /// When vehicles were last gone through.
     private var passedAt: UnixTime?
@@ -78,13 +80,18 @@ package struct ExpectationCache: Sendable {
     ) -> RealtimeOverlay {
         let isReportedAgain = reported !== snapshot.overlay
         reported = snapshot.overlay
+        let pause =
+            isRenewed || isReportedAgain
+            ? .infinity : passedAt.map { snapshot.asOf.seconds(since: $0) } ?? .infinity
+        // New fixes are used once a second. Without any, vehicles can only have fallen silent.
+        if pause < Self.passSeconds { return overlay }
+        let (before, newest) = (vehicles, snapshot.vehicles)
+        let areSame = newest.span.isIdentical(to: before.span)
+        if areSame, pause < Self.freshnessSeconds { return overlay }
         let known = knownRows(of: snapshot)
-        if !isRenewed, !isReportedAgain, let passedAt,
-            snapshot.asOf.seconds(since: passedAt) < pauseSeconds(snapshot, known)
-        {
-            return overlay
-        }
+        if pause < Self.freshnessSeconds, areUnchanged(snapshot, known) { return overlay }
         passedAt = snapshot.asOf
+        vehicles = snapshot.vehicles
         let ahead = ahead ?? { predictor.expectedCalls(snapshot.vehicles[$0]) }
         var pass = Pass(
             isRenewed: isRenewed, isReportedAgain: isReportedAgain, known: known, ahead: ahead,
@@ -124,27 +131,23 @@ package struct ExpectationCache: Sendable {
     private func knownRows(of snapshot: NetworkSnapshot) -> [Int?] {
         var next = 0
         return snapshot.vehicles.map { vehicle in
-            while next < rows.count {
-                let known = rows[next].vehicle
-                if known === vehicle || known.id == vehicle.id {
+            while next < vehicles.count {
+                if vehicles[next] === vehicle || vehicles[next].id == vehicle.id {
                     next += 1
                     return next - 1
                 }
-                guard known.id < vehicle.id else { return nil }
+                guard vehicles[next].id < vehicle.id else { return nil }
                 next += 1
             }
             return nil
         }
     }
 
-    /// Returns how long the last pass is good for, in seconds.
-    ///
-    /// New fixes are used once a second. Without any, vehicles can only have fallen silent.
-    private func pauseSeconds(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Double {
-        let areUnchanged = zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
+    /// Returns whether all vehicles of a snapshot are as they were when they were last gone through.
+    private func areUnchanged(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Bool {
+        zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
             row.map { rows[$0].vehicle === vehicle } ?? false
         }
-        return areUnchanged ? Self.freshnessSeconds : Self.passSeconds
     }
 
     private func isUnchanged(
@@ -272,8 +275,7 @@ package struct ExpectationCache: Sendable {
     ) {
         guard collectCalls(run, of: vehicle, wideningSeconds: wideningSeconds) else { return }
         if let known = overlay.changes[run.run], !known.isCancelled {
-            Self.keepAlike(known.calls, in: &calls)
-            if calls == known.calls {
+            if Self.keepAlike(known.calls, in: &calls) {
                 pass.changes[run.run] = known
                 return
             }
@@ -288,6 +290,10 @@ package struct ExpectationCache: Sendable {
     private mutating func collectCalls(
         _ run: ExpectedRun, of vehicle: LiveVehicle?, wideningSeconds: Int32
     ) -> Bool {
+        var calls: [ExpectedCall] = []
+        // They are taken out, so that adding one does not ask again whose they are.
+        swap(&calls, &self.calls)
+        defer { swap(&calls, &self.calls) }
         calls.removeAll(keepingCapacity: true)
         guard let first = run.calls.first,
             first.position + run.calls.count == run.schedule.callCount
@@ -307,9 +313,7 @@ package struct ExpectationCache: Sendable {
                     departure: ServiceTime(seconds: earliest), spread: spread,
                     occupancy: occupancy))
         }
-        func seconds(_ time: UnixTime) -> Int32 {
-            Int32(time.seconds(since: run.dayStart).rounded())
-        }
+        func seconds(_ time: UnixTime) -> Int32 { Int32(time.wholeSeconds(since: run.dayStart)) }
         // At its current stop the vehicle has yet to depart, with its reported occupancy.
         let callAtStop = vehicle?.progress?.callAtStop
         // Calls behind the vehicle are assumed to have had its last delay.
@@ -349,11 +353,11 @@ package struct ExpectationCache: Sendable {
                 after: arrival.seconds(since: run.dayStart), from: call.position)
         }
         let expected = call.departure.seconds(since: run.dayStart)
-        func seconds(_ difference: Double) -> Int32 { Int32(difference.rounded()) }
+        func seconds(_ difference: Double) -> Int32 { Int32(Int64(nearest: difference)) }
         return CallSpread(
             arrival: (
-                seconds(call.arrival.seconds(since: early)),
-                seconds(late.seconds(since: call.arrival))
+                Int32(call.arrival.wholeSeconds(since: early)),
+                Int32(late.wholeSeconds(since: call.arrival))
             ),
             departure: (
                 seconds(expected - departure(early)), seconds(departure(late) - expected)

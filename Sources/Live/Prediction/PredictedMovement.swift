@@ -16,10 +16,15 @@ package struct PredictedMovement: Sendable {
     /// trajectories, in metres.
     package static let toleranceMetres = 3.0
 
+    /// How far ahead movements are known, in seconds.
+    private static let longestHorizon = ProjectedMotion.oldestAge
+
     /// Most movements have fewer points before simplification; room for these is reserved.
     private static let usualPoints = 64
 
-    init(_ forecast: ProgressPredictor.Forecast, now: UnixTime, by model: PredictionModel) {
+    init(
+        _ forecast: ProgressPredictor.Forecast, now: UnixTime, by model: borrowing PredictionModel
+    ) {
         vehicle = forecast.vehicle
         self.now = now
         profile = model.profile
@@ -31,8 +36,10 @@ package struct PredictedMovement: Sendable {
         }
         keys = GroundMotion.keys(vehicle.fix, progress)
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
+        let end = max(seen, now.seconds(since: progress.dayStart)) + Self.longestHorizon
         var way = model.corrected(
-            ProjectedMotion(progress, seen: seen, legs: forecast.legs), of: progress, seen: seen)
+            ProjectedMotion(progress, seen: seen, legs: forecast.legs, until: end), of: progress,
+            seen: seen)
         if freshness == .old, let next = progress.nextCall {
             // It is unknown whether it left the next stop, so it is not extrapolated beyond.
             way = way.limited(to: progress.schedule.path.callDistances[next])
@@ -54,7 +61,7 @@ package struct PredictedMovement: Sendable {
     /// Returns the movement as points, without corners that change it by less than
     /// ``toleranceMetres``; only the last position if the vehicle serves no run or is stale.
     ///
-    /// It ends after `horizon` seconds.
+    /// It ends after `horizon` seconds, at most three minutes.
     package func trajectory(horizon: Double) -> Trajectory {
         guard let (progress, way) = course else {
             return Trajectory(
@@ -83,22 +90,37 @@ package struct PredictedMovement: Sendable {
         var points: [Trajectory.Point] = []
         points.reserveCapacity(Self.usualPoints)
         points.append(point(at: start, way.distance(at: start), progress))
+        let corners = path.points.count
+        // The first corner beyond the last knot; knots never go back.
+        var corner: Int?
         for (from, to) in zip(way.knots, way.knots.dropFirst())
         where to.time > start && from.time < end {
-            if to.along > from.along, path.points.count > 1 {
-                var corner = path.firstCorner(beyond: from.along)
-                while corner < path.points.count, path.distances[corner] < to.along {
-                    let share = (path.distances[corner] - from.along) / (to.along - from.along)
-                    let time = from.time + (to.time - from.time) * share
-                    if time > start, time < end {
-                        points.append(
-                            Trajectory.Point(
-                                time: self.time(time, progress), coordinate: path.points[corner]))
-                    }
-                    corner += 1
-                }
+            guard to.along > from.along, corners > 1 else {
+                if to.time < end { points.append(point(at: to.time, to.along, progress)) }
+                continue
             }
-            if to.time < end { points.append(point(at: to.time, to.along, progress)) }
+            var next = corner ?? path.firstCorner(beyond: from.along)
+            while next < corners {
+                let along = path.distances[next]
+                guard along < to.along else { break }
+                let share = (along - from.along) / (to.along - from.along)
+                let time = from.time + (to.time - from.time) * share
+                if time > start, time < end {
+                    points.append(
+                        Trajectory.Point(
+                            time: self.time(time, progress), coordinate: path.points[next]))
+                }
+                next += 1
+            }
+            while next < corners - 1, path.distances[next] <= to.along { next += 1 }
+            next = min(next, corners - 1)
+            corner = next
+            if to.time < end {
+                points.append(
+                    Trajectory.Point(
+                        time: time(to.time, progress),
+                        coordinate: path.place(at: to.along, before: next)))
+            }
         }
         points.append(point(at: end, way.distance(at: end), progress))
         return Self.simplified(points)
@@ -139,14 +161,20 @@ package struct PredictedMovement: Sendable {
     private static func simplified(_ points: [Trajectory.Point]) -> [Trajectory.Point] {
         let plane = LocalPlane(around: points[0].coordinate)
         let places = points.map { plane.point($0.coordinate) }
-        return Simplification.keptCorners(count: points.count, tolerance: toleranceMetres) {
-            let start = points[$1].time
-            let span = points[$2].time.seconds(since: start)
-            let share = span > 0 ? points[$0].time.seconds(since: start) / span : 0
-            let (place, from, to) = (places[$0], places[$1], places[$2])
-            let x = from.x + (to.x - from.x) * share - place.x
-            let y = from.y + (to.y - from.y) * share - place.y
-            return (x * x + y * y).squareRoot()
+        return Simplification.keptCorners(count: points.count) { first, last in
+            let start = points[first].time
+            let span = points[last].time.seconds(since: start)
+            let (from, to) = (places[first], places[last])
+            let (dx, dy) = (to.x - from.x, to.y - from.y)
+            var (worst, most): (Int?, Double) = (nil, toleranceMetres)
+            for row in first + 1..<max(first + 1, last) {
+                let share = span > 0 ? points[row].time.seconds(since: start) / span : 0
+                let x = from.x + dx * share - places[row].x
+                let y = from.y + dy * share - places[row].y
+                let off = (x * x + y * y).squareRoot()
+                if off > most { (worst, most) = (row, off) }
+            }
+            return worst
         }.map { points[$0] }
     }
 }

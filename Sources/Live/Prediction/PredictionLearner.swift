@@ -131,19 +131,23 @@ package struct PredictionLearner: Sendable {
         let run = progress.datedRun
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
         let before = tracks.index(forKey: vehicle.id)
-        // The same fix again carries no information.
-        if let before, tracks.values[before].time == vehicle.fix.time { return }
         guard before != nil || tracks.count < Self.maximumVehicles else { return }
         var track = Track(
             run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
             progress: progress)
-        if let before, tracks.values[before].run == run {
-            // It is taken out, so that changing it copies nothing.
+        if let before {
+            // The known one is taken out, so that reading and changing it copies nothing.
             swap(&track, &tracks.values[before])
-            track.progress = progress
-            follow(&track, to: progress, seen: seen)
-        } else if let before {
-            track.layover = layover(of: tracks.values[before], before: progress)
+            // The same fix again carries no information.
+            if track.time == vehicle.fix.time { return swap(&track, &tracks.values[before]) }
+            if track.run == run {
+                track.progress = progress
+                follow(&track, to: progress, seen: seen)
+            } else {
+                let last = track
+                swap(&track, &tracks.values[before])
+                track.layover = layover(of: last, before: progress)
+            }
         }
         learnLayover(&track, progress, at: vehicle.fix.time)
         track.seen = seen
@@ -155,7 +159,7 @@ package struct PredictionLearner: Sendable {
         watchGround(&track, vehicle.fix, progress, seen: seen)
         if isScoring { remember(&track, progress, estimates, seen: seen) }
         if let before {
-            tracks.values[before] = track
+            swap(&track, &tracks.values[before])
         } else {
             tracks[vehicle.id] = track
         }
@@ -341,7 +345,7 @@ package struct PredictionLearner: Sendable {
         track.sightings.append(
             Sighting(
                 second: seen,
-                way: ProjectedMotion(progress, seen: seen, legs: legs),
+                way: ProjectedMotion(progress, seen: seen, legs: legs, until: end),
                 cells: DistanceCells(progress)))
     }
 

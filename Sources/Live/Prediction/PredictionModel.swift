@@ -47,14 +47,24 @@ package struct PredictionModel: Sendable, Equatable {
     /// Returns estimates for all calls ahead of a vehicle that was seen at `seen` seconds of its
     /// service day.
     package func estimates(_ progress: VehicleProgress, seen: Double) -> [Estimate] {
+        var estimates: [Estimate] = []
+        estimates.reserveCapacity(progress.schedule.callCount - (progress.nextCall ?? 0))
+        forEachEstimate(progress, seen: seen) { estimates.append($0) }
+        return estimates
+    }
+
+    /// Passes the same estimates one by one.
+    func forEachEstimate(
+        _ progress: VehicleProgress, seen: Double, _ body: (Estimate) -> Void
+    ) {
         let schedule = progress.schedule
         if Self.hasNotBegun(progress, seen: seen) {
-            return estimates(schedule, day: progress.serviceDay, from: 0, at: seen, seen: seen)
+            let start = Start(call: 0, second: seen, seen: seen)
+            return forEachEstimate(schedule, day: progress.serviceDay, from: start, body)
         }
-        guard let first = progress.nextCall else { return [] }
+        guard let first = progress.nextCall else { return }
+        let hops = HopDeviations(profile, schedule, day: progress.serviceDay)
         let earliness = min(0, progress.delaySeconds)
-        var estimates: [Estimate] = []
-        estimates.reserveCapacity(schedule.callCount - first)
         var start = FirstHop(progress, first: first, seen: seen, schedule)
         var arrival = start.arrival
         var history = 0.0
@@ -64,41 +74,49 @@ package struct PredictionModel: Sendable, Equatable {
                 start.share = 1
             }
             if call > 0, arrival - seen < Self.historySeconds {
-                let usual =
-                    start.share
-                    * deviation(schedule, progress.serviceDay, hop: call - 1, at: arrival)
+                let usual = start.share * hops.deviation(call - 1, at: arrival)
                 history += call > first ? usual : place(progress, first, usual: usual)
             }
             let slowing =
                 -earliness * min(arrival - seen, Self.slowingSeconds) / 1000
                 * Self.slowingPerThousandSeconds
-            estimates.append(
+            body(
                 Estimate(
                     call: call,
                     parts: ArrivalErrors.Parts(
                         plain: arrival - seen, history: history, catchUp: slowing)))
         }
-        return estimates
     }
 
-    /// Returns estimates for the calls of a run from `first` on, for a vehicle that was seen at
-    /// `seen` seconds of the service day and reaches that call at `start`.
-    func estimates(
-        _ schedule: ScheduledProgress, day: ServiceDay, from first: Int, at start: Double,
-        seen: Double
-    ) -> [Estimate] {
-        var arrival = start
+    /// Where a vehicle begins a run, or will go on with it.
+    struct Start {
+        let call: Int
+        /// When it reaches that call, in seconds of the service day.
+        let second: Double
+        /// When it was seen, in seconds of the service day.
+        let seen: Double
+    }
+
+    /// Passes estimates for the calls of a run from a start on.
+    func forEachEstimate(
+        _ schedule: ScheduledProgress, day: ServiceDay, from start: Start,
+        _ body: (Estimate) -> Void
+    ) {
+        let hops = HopDeviations(profile, schedule, day: day)
+        var arrival = start.second
         var history = 0.0
-        return (first..<schedule.callCount).map { call in
-            if call > first {
+        for call in start.call..<schedule.callCount {
+            if call > start.call {
                 arrival = schedule.nextArrival(after: arrival, at: call - 1)
-                if arrival - seen < Self.historySeconds {
-                    history += deviation(schedule, day, hop: call - 1, at: arrival)
+                if arrival - start.seen < Self.historySeconds {
+                    history += hops.deviation(call - 1, at: arrival)
                 }
             }
-            return Estimate(
-                call: call,
-                parts: ArrivalErrors.Parts(plain: arrival - seen, history: history, catchUp: 0))
+            body(
+                Estimate(
+                    call: call,
+                    parts: ArrivalErrors.Parts(
+                        plain: arrival - start.seen, history: history, catchUp: 0)))
         }
     }
 
@@ -111,14 +129,27 @@ package struct PredictionModel: Sendable, Equatable {
             && seen < progress.schedule.departures[0]
     }
 
-    private func deviation(
-        _ schedule: ScheduledProgress, _ day: ServiceDay, hop: Int, at second: Double
-    ) -> Double {
-        let reference = schedule.arrivals[hop + 1] - schedule.arrivals[hop]
-        return profile.deviation(
-            hop: schedule.hopKeys[hop], route: schedule.routeKey,
-            in: TimeClass(day: day, seconds: second),
-            reference: reference)
+    /// The deviations of a run's hops, with its route's estimate looked up once.
+    private struct HopDeviations {
+        private let profile: TravelProfile
+        private let schedule: ScheduledProgress
+        private let day: ServiceDay
+        private let route: TravelProfile.Cell?
+
+        init(_ profile: TravelProfile, _ schedule: ScheduledProgress, day: ServiceDay) {
+            self.profile = profile
+            self.schedule = schedule
+            self.day = day
+            route = profile.cell(schedule.routeKey)
+        }
+
+        /// Returns the deviation of the hop after a call that ends at a second of the day.
+        func deviation(_ call: Int, at second: Double) -> Double {
+            profile.deviation(
+                hop: schedule.hopKeys[call], onRoute: route,
+                in: TimeClass(day: day, seconds: second),
+                reference: schedule.arrivals[call + 1] - schedule.arrivals[call])
+        }
     }
 
     private func place(_ progress: VehicleProgress, _ first: Int, usual: Double) -> Double {
@@ -134,12 +165,11 @@ package struct PredictionModel: Sendable, Equatable {
         let zone = schedule.path.callDistances[0] + ScheduledProgress.stopZoneMetres
         let isWaiting = schedule.lap == nil && progress.alongMetres <= zone
         let cells = DistanceCells(progress)
-        return way.corrected(
-            by: ProjectedMotion.ages.indices.map { age in
-                var metres = 0.0
-                cells.forEach(age: age) { metres = profile.further(than: metres, cell: $0) }
-                return metres
-            }, notBefore: isWaiting ? schedule.departures[0] : seen)
+        return way.corrected(notBefore: isWaiting ? schedule.departures[0] : seen) { age in
+            var metres = 0.0
+            cells.forEach(age: age) { metres = profile.further(than: metres, cell: $0) }
+            return metres
+        }
     }
 
     /// Returns the key of a vehicle's position on its way to call `first`; nil before the first

@@ -14,7 +14,10 @@ package struct ProgressPredictor: Sendable {
 
     let model: PredictionModel
     private let outlooks:
-        (network: [ArrivalErrors.Outlook], routes: [UInt64: [ArrivalErrors.Outlook]])
+        (
+            network: [ArrivalErrors.Outlook],
+            routes: [TravelProfile.CellKey: [ArrivalErrors.Outlook]]
+        )
     let plainRoutes: Set<UInt64>
 
     /// Creates a predictor from a model; an empty model means timetable and delay alone.
@@ -31,7 +34,7 @@ package struct ProgressPredictor: Sendable {
 
     /// Returns the outlooks for a run's route.
     func outlooks(_ schedule: ScheduledProgress) -> [ArrivalErrors.Outlook] {
-        outlooks.routes[schedule.routeKey] ?? outlooks.network
+        outlooks.routes[TravelProfile.CellKey(schedule.routeKey)] ?? outlooks.network
     }
 
     private static func bucket(_ schedule: ScheduledProgress, call: Int, ahead: Double) -> Int {
@@ -67,13 +70,19 @@ package struct ProgressPredictor: Sendable {
     package struct Forecast: Sendable {
         package let vehicle: LiveVehicle
         let legs: [ProjectedMotion.Leg]
+        /// Those of its run's route; empty if it serves no run.
+        let outlooks: [ArrivalErrors.Outlook]
     }
 
     /// Returns the forecast for a vehicle; without calls if it serves no run.
     package func forecast(_ vehicle: LiveVehicle) -> Forecast {
-        Forecast(
-            vehicle: vehicle,
-            legs: vehicle.progress.map { legs($0, seenAt: vehicle.fix.time) } ?? [])
+        guard let progress = vehicle.progress else {
+            return Forecast(vehicle: vehicle, legs: [], outlooks: [])
+        }
+        let outlooks = outlooks(progress.schedule)
+        return Forecast(
+            vehicle: vehicle, legs: legs(progress, seenAt: vehicle.fix.time, outlooks),
+            outlooks: outlooks)
     }
 
     /// Returns the predicted times at all calls ahead of the vehicle's last fix.
@@ -87,7 +96,7 @@ package struct ProgressPredictor: Sendable {
         let seen = forecast.vehicle.fix.time
         // On a loop each stop is listed once, with the next time the vehicle comes by.
         let lap = progress.schedule.lap
-        let outlooks = outlooks(progress.schedule)
+        let outlooks = forecast.outlooks
         let legs = forecast.legs.prefix(lap?.calls ?? .max)
         var calls: [PredictedCall] = []
         calls.reserveCapacity(legs.count)
@@ -130,21 +139,26 @@ package struct ProgressPredictor: Sendable {
         progress.dayStart.advanced(bySeconds: seconds)
     }
 
-    private func legs(_ progress: VehicleProgress, seenAt: UnixTime) -> [ProjectedMotion.Leg] {
+    private func legs(
+        _ progress: VehicleProgress, seenAt: UnixTime, _ outlooks: [ArrivalErrors.Outlook]
+    ) -> [ProjectedMotion.Leg] {
         let seen = seenAt.seconds(since: progress.dayStart)
         let schedule = progress.schedule
         var earliest = seen
         let isPlain = plainRoutes.contains(schedule.routeKey)
-        let outlooks = outlooks(schedule)
-        return model.estimates(progress, seen: seen).map { estimate in
+        var legs: [ProjectedMotion.Leg] = []
+        legs.reserveCapacity(schedule.callCount - (progress.nextCall ?? 0))
+        model.forEachEstimate(progress, seen: seen) { estimate in
             let bucket = Self.bucket(schedule, call: estimate.call, ahead: estimate.parts.plain)
             let seconds =
                 isPlain
-                ? estimate.parts.plain : estimate.parts.seconds(outlooks[bucket].blend)
+                ? estimate.parts.plain : estimate.parts.seconds(outlooks[bucket].shares)
             let arrival = max(earliest, seen + seconds)
             let departure = schedule.departure(after: arrival, from: estimate.call)
             earliest = departure
-            return ProjectedMotion.Leg(call: estimate.call, arrival: arrival, departure: departure)
+            legs.append(
+                ProjectedMotion.Leg(call: estimate.call, arrival: arrival, departure: departure))
         }
+        return legs
     }
 }

@@ -22,14 +22,14 @@ struct ProjectedMotion: Sendable {
     /// At least one knot; neither times nor distances decrease.
     private(set) var knots: [Knot]
 
-    /// The maximum time from the sighting to a call that matters, in seconds.
-    private static let reachSeconds = 900.0
+    /// The usual number of knots, for which memory is reserved.
+    private static let usualKnots = 16
 
     /// Creates the movement of a vehicle that was seen at `seen` seconds, with the given calls
-    /// ahead.
-    init(_ progress: VehicleProgress, seen: Double, legs: some Sequence<Leg>) {
+    /// ahead; it is known until `end`.
+    init(_ progress: VehicleProgress, seen: Double, legs: some Sequence<Leg>, until end: Double) {
         knots = []
-        knots.reserveCapacity(2 * legs.underestimatedCount + 2)
+        knots.reserveCapacity(Self.usualKnots)
         knots.append(Knot(time: seen, along: progress.alongMetres))
         let calls = progress.schedule.path.callDistances
         if let first = progress.nextCall, first > 0,
@@ -42,7 +42,7 @@ struct ProjectedMotion: Sendable {
             let along = max(calls[leg.call], progress.alongMetres)
             knots.append(Knot(time: leg.arrival, along: along))
             if leg.departure > leg.arrival { knots.append(Knot(time: leg.departure, along: along)) }
-            if leg.arrival > seen + Self.reachSeconds { break }
+            if leg.arrival > end { break }
         }
     }
 
@@ -79,11 +79,13 @@ struct ProjectedMotion: Sendable {
         return ages.indices.min { abs(ages[$0] - age) < abs(ages[$1] - age) }
     }
 
-    /// Returns the movement corrected by what was learnt: `metres` further at each of ``ages``,
-    /// never backwards.
+    /// Returns the movement corrected by what was learnt, never backwards.
     ///
-    /// No vehicle leaves the first stop before `earliest`.
-    func corrected(by metres: [Double], notBefore earliest: Double) -> ProjectedMotion {
+    /// `further` returns how many metres further vehicles are at one of ``ages``, by its row. No
+    /// vehicle leaves the first stop before `earliest`.
+    func corrected(
+        notBefore earliest: Double, by further: (_ age: Int) -> Double
+    ) -> ProjectedMotion {
         let start = knots[0]
         var way = self
         way.knots = []
@@ -91,10 +93,10 @@ struct ProjectedMotion: Sendable {
         way.knots.append(start)
         var along = start.along
         if earliest > start.time { way.knots.append(Knot(time: earliest, along: along)) }
-        for (age, further) in zip(Self.ages, metres) {
-            let time = start.time + age
+        for (age, seconds) in Self.ages.enumerated() {
+            let time = start.time + seconds
             guard time > earliest else { continue }
-            along = max(along, distance(at: time) + further)
+            along = max(along, distance(at: time) + further(age))
             way.knots.append(Knot(time: time, along: along))
         }
         let end = way.knots[way.knots.count - 1].time

@@ -91,14 +91,21 @@ package struct TravelProfile: Sendable, Equatable {
     package func deviation(
         hop: Key, route: Key, in class: TimeClass, reference: Double
     ) -> Double {
+        deviation(hop: hop, onRoute: cell(route), in: `class`, reference: reference)
+    }
+
+    /// Returns the same, where the route's cell is known.
+    func deviation(
+        hop: Key, onRoute cell: Cell?, in class: TimeClass, reference: Double
+    ) -> Double {
         var estimate = Float(0)
-        if let cell = cell(route) {
+        if let cell {
             estimate =
                 cell.deviation * Float(reference) * cell.weight
                 / (cell.weight + 2 * Self.pseudoObservations)
         }
-        estimate = Self.narrowed(estimate, by: cell(hop))
-        estimate = Self.narrowed(estimate, by: cell(`class`.key(hop)))
+        estimate = Self.narrowed(estimate, by: self.cell(hop))
+        estimate = Self.narrowed(estimate, by: self.cell(`class`.key(hop)))
         return Double(estimate)
     }
 

@@ -8,33 +8,30 @@ import TransitModel
 /// It has explicit times at every remaining stop call, since consumers differ in how they propagate
 /// a delay.
 extension RealtimeFeeds {
-    /// An update, or where an earlier feed has it.
-    enum PublishedUpdate {
-        /// `source` is nil if the next feed cannot repeat the update.
-        case update(RealtimeTripUpdate, source: TripUpdateParts.Source?)
-        case same(TripUpdateParts.Source, bytes: Range<Int>)
-    }
-
     /// Passes updates of trips with a vehicle, of other trips with live data, and of added trips.
     ///
-    /// Without an earlier feed to repeat, all are passed as updates. Returns ids for the next feed.
+    /// `same` gets those that an earlier feed has, and where; without such a feed it is not called.
+    /// `body` gets the others, with what the next feed needs to repeat them; nil if it cannot.
+    /// Returns ids for the next feed.
     @discardableResult
     func forEachTripUpdate(
-        repeating earlier: TripUpdateParts? = nil, _ body: (PublishedUpdate) -> Void
+        repeating earlier: TripUpdateParts? = nil,
+        same: (TripUpdateParts.Source, _ bytes: Range<Int>) -> Void = { _, _ in },
+        _ body: (RealtimeTripUpdate, TripUpdateParts.Source?) -> Void
     ) -> PublishedIDs {
-        let earlier = earlier.flatMap { $0.serves(snapshot) ? $0 : nil }
-        var ids = PublishedIDs(after: earlier?.ids)
+        // It is not optional in the loop, which would copy it for each run.
+        let earlier =
+            earlier.flatMap { $0.serves(snapshot) ? $0 : nil } ?? TripUpdateParts(snapshot)
+        var ids = PublishedIDs(after: earlier.ids)
         // Added trips must not reuse an entity's id.
         var used = Set<String>()
         let hasAdded = !snapshot.overlay.added.isEmpty
-        func put(_ published: PublishedUpdate, _ id: String) {
-            if hasAdded { used.insert(id) }
-            body(published)
+        func put(_ update: RealtimeTripUpdate, _ source: TripUpdateParts.Source? = nil) {
+            if hasAdded { used.insert(update.entityID) }
+            body(update, source)
         }
         for (vehicle, ahead) in zip(snapshot.vehicles, expectedCalls) where isRecent(vehicle) {
-            if let update = update(of: vehicle, ahead, &ids) {
-                put(.update(update, source: nil), update.entityID)
-            }
+            if let update = update(of: vehicle, ahead, &ids) { put(update) }
         }
         // A replaced trip is published by its replacement.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
@@ -42,11 +39,11 @@ extension RealtimeFeeds {
         var others: [OtherRun] = []
         for (run, change) in snapshot.overlay.changes
         where !ids.contains(run) && !replaced.contains(run) {
-            if let known = earlier?.part(of: run, change, in: snapshot) {
+            if let known = earlier.part(of: run, change, in: snapshot) {
                 repeated.append(known)
             } else {
                 let id =
-                    earlier?.entityID(of: run)
+                    earlier.entityID(of: run)
                     ?? TripMapper.entityID(of: run, in: snapshot.timetable)
                 others.append(OtherRun(id: id, run: run, change: change))
             }
@@ -58,20 +55,19 @@ extension RealtimeFeeds {
         func repeatUpdates(before id: String? = nil) {
             while next < repeated.count, id.map({ repeated[next].source.entityID < $0 }) ?? true {
                 let (source, bytes) = repeated[next]
-                put(.same(source, bytes: bytes), source.entityID)
+                if hasAdded { used.insert(source.entityID) }
+                same(source, bytes)
                 next += 1
             }
         }
         for other in others {
             repeatUpdates(before: other.id)
-            if let (update, source) = update(of: other, &ids) {
-                put(.update(update, source: source), other.id)
-            }
+            if let (update, source) = update(of: other, &ids) { put(update, source) }
         }
         repeatUpdates()
         for update in snapshot.overlay.added.compactMap(update)
         where used.insert(update.entityID).inserted {
-            body(.update(update, source: nil))
+            body(update, nil)
         }
         ids.end()
         return ids

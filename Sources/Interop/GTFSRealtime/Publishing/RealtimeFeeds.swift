@@ -73,20 +73,21 @@ package struct RealtimeFeeds: Sendable {
         ) { message in
             var newest = snapshot.asOf
             let start = message.bytes.count
-            parts.ids = forEachTripUpdate(repeating: earlier) { published in
-                let first = message.bytes.count - start
-                switch published {
-                case .update(let update, let source):
-                    guard let own = selected(update) else { return }
-                    newest = max(newest, own.time ?? newest)
-                    message.put(own)
-                    if let source { parts.add(source, first..<message.bytes.count - start) }
-                case .same(let source, let known):
+            parts.ids = forEachTripUpdate(
+                repeating: earlier,
+                same: { source, known in
+                    let first = message.bytes.count - start
                     newest = max(newest, source.knownAt ?? newest)
                     message.write { append(known, &$0) }
                     parts.add(source, first..<message.bytes.count - start)
-                }
-            }
+                },
+                { update, source in
+                    guard let own = selected(update) else { return }
+                    let first = message.bytes.count - start
+                    newest = max(newest, own.time ?? newest)
+                    message.put(own)
+                    if let source { parts.add(source, first..<message.bytes.count - start) }
+                })
             return newest
         }
         return (feed, parts)
@@ -98,8 +99,8 @@ package struct RealtimeFeeds: Sendable {
     }
 
     private func selectedTripUpdates(to write: (RealtimeTripUpdate) -> Void) {
-        forEachTripUpdate { published in
-            if case .update(let update, _) = published, let own = selected(update) { write(own) }
+        forEachTripUpdate { update, _ in
+            if let own = selected(update) { write(own) }
         }
     }
 

@@ -9,9 +9,11 @@ struct PublishedIDs: Sendable {
     private var earlier: [DatedRun: String] = [:]
     private var entities: [DatedRun: String] = [:]
 
-    /// Starts without ids, or with those of an earlier feed of the same network.
-    init(after other: PublishedIDs? = nil) {
-        guard let other else { return }
+    /// Starts without ids.
+    init() {}
+
+    /// Starts with the ids of an earlier feed of the same network.
+    init(after other: PublishedIDs) {
         (stops, earlier) = (other.stops, other.entities)
         entities.reserveCapacity(earlier.count)
     }

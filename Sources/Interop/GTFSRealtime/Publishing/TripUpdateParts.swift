@@ -37,7 +37,7 @@ package struct TripUpdateParts: Sendable {
     var ids = PublishedIDs()
 
     /// Starts without parts, for the feed of a snapshot, which will have about `count`.
-    init(_ snapshot: NetworkSnapshot, about count: Int) {
+    init(_ snapshot: NetworkSnapshot, about count: Int = 0) {
         parts.reserveCapacity(count)
         asOf = snapshot.asOf
         revision = snapshot.timetable.revision

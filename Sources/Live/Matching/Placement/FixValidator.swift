@@ -1,3 +1,4 @@
+package import Realtime
 import Timetables
 package import TransitModel
 
@@ -18,10 +19,10 @@ package struct FixValidator {
     /// Returns whether a vehicle of that mode could have moved from its last accepted fix to this
     /// one.
     package mutating func believes(
-        _ fix: VehicleFix, after known: VehicleFix?, mode: TransitMode?
+        _ fix: VehicleFix, after known: LiveVehicle?, mode: TransitMode?
     ) -> Bool {
-        guard let known, !Self.isNear(fix, known, mode) else {
-            suspects[fix.vehicleID] = nil
+        guard let known, !Self.isNear(fix, known.fix, mode) else {
+            forget(fix.vehicleID)
             return true
         }
         if let suspect = suspects[fix.vehicleID], suspect.time < fix.time,
@@ -37,7 +38,8 @@ package struct FixValidator {
 
     /// Forgets a vehicle that is no longer known.
     mutating func forget(_ vehicleID: String) {
-        suspects[vehicleID] = nil
+        // Usually there are none, and no id need be hashed.
+        if !suspects.isEmpty { suspects[vehicleID] = nil }
     }
 
     private static func isNear(

@@ -83,7 +83,7 @@ package struct RunMatcher {
     ) -> Placement {
         var scope = RunScope(route: nil, feeds: feeds)
         guard let named = fix.trip else { return assign(fix, scope, previous: previous) }
-        if let found = find(named, at: fix.time) {
+        if let found = known(named, previous) ?? find(named, at: fix.time) {
             let placement = place(fix, named: found, scope, previous: previous)
             if case .off = placement, found.way != .tripID, let tripID = named.tripID {
                 aliases.forget(tripID)
@@ -111,6 +111,16 @@ package struct RunMatcher {
         }
     }
 
+    /// Returns the run of the fix before if it named the same one, and nothing else can be meant.
+    ///
+    /// Most fixes are such, and looking for the run reads a dozen columns in places of their own.
+    private func known(_ named: TripReference, _ previous: LiveVehicle?) -> FoundRun? {
+        guard let previous, let progress = previous.progress, progress.isOnlyRun,
+            previous.fix.trip == named
+        else { return nil }
+        return FoundRun(run: progress.datedRun, way: .tripID)
+    }
+
     /// Returns the run for a trip reference: directly, or as found for the same trip id before.
     private func find(_ named: TripReference, at time: UnixTime) -> FoundRun? {
         if let found = finder.find(named, at: time) { return found }
@@ -125,15 +135,19 @@ package struct RunMatcher {
         _ fix: VehicleFix, named found: FoundRun, _ scope: RunScope, previous: LiveVehicle?
     ) -> Placement {
         let run = found.run
-        let pattern = timetable.patterns.pattern(of: run.run)
         let before = previous?.progress.flatMap {
             $0.run == run.run && $0.serviceDay == run.day ? $0 : nil
         }
+        let pattern = before?.pattern ?? timetable.patterns.pattern(of: run.run)
         let progress = progress(fix, on: run, pattern, previous: previous, before: before)
         let count = judge(fix, progress, before: before)
         guard count >= Self.maximumStrays else {
             assigner.forget(fix.vehicleID)
-            guard let progress else { return .off(.offRoute) }
+            guard var progress else { return .off(.offRoute) }
+            progress.isOnlyRun =
+                found.way == .tripID && fix.trip?.serviceDay == run.day
+                && (before?.isOnlyRun ?? false
+                    || timetable.trips.runs(of: progress.trip).count == 1)
             claim(run, fix)
             return .on(progress, by: found.way)
         }
@@ -166,7 +180,9 @@ package struct RunMatcher {
         }
         stray.along = progress?.alongMetres ?? stray.along
         if known == nil, strays.count >= Self.maximumVehicles { strays.removeAll() }
-        strays[fix.vehicleID] = stray.count > 0 ? stray : nil
+        if known != nil || stray.count > 0 {
+            strays[fix.vehicleID] = stray.count > 0 ? stray : nil
+        }
         return stray.count
     }
 
@@ -177,11 +193,12 @@ package struct RunMatcher {
     ) -> VehicleProgress? {
         let run = dated.run
         let trip = timetable.patterns.runTrips[run]
-        let dayStart = timetable.timeZone(of: pattern).start(of: dated.day)
+        let dayStart: UnixTime
         let schedule: ScheduledProgress
         if let before {
-            schedule = before.schedule
+            (dayStart, schedule) = (before.dayStart, before.schedule)
         } else {
+            dayStart = timetable.timeZone(of: pattern).start(of: dated.day)
             guard let path = paths.path(of: trip, pattern: pattern) else { return nil }
             schedule = ScheduledProgress(timetable, run: run, pattern: pattern, path: path)
         }

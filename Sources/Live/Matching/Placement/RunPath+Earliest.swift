@@ -11,7 +11,7 @@ extension RunPath {
     ///
     /// Where a line returns on the same road, a vehicle on its way there is as near to its way
     /// back.
-    /// - Complexity: linear in the corners of that part.
+    /// - Complexity: linear in the corners of that part, or of its beginning where the line is near.
     func earliestProjection(
         of place: Coordinate, from: Double, to: Double
     ) -> (along: Double, off: Double) {
@@ -24,19 +24,22 @@ extension RunPath {
         var isApproaching = true
         var corner = firstCorner(beyond: max(0, from))
         var b = plane.point(points[corner - 1])
-        while corner < points.count, distances[corner - 1] <= to {
-            let a = b
+        var end = distances[corner - 1]
+        // No later position is so much nearer than one that is this near.
+        while corner < points.count, end <= to, isApproaching || distance > Self.laterMetres {
+            let (a, start) = (b, end)
             b = plane.point(points[corner])
+            end = distances[corner]
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let square = dx * dx + dy * dy
-            let length = distances[corner] - distances[corner - 1]
+            let length = end - start
             func off(_ fraction: Double) -> Double {
                 let (x, y) = (a.x + dx * fraction, a.y + dy * fraction)
                 return (x * x + y * y).squareRoot()
             }
             let nearest = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 1
-            let along = min(max(distances[corner - 1] + length * nearest, from), to)
-            let reached = off(length > 0 ? (along - distances[corner - 1]) / length : 0)
+            let along = min(max(start + length * nearest, from), to)
+            let reached = off(length > 0 ? (along - start) / length : 0)
             if isApproaching || reached < distance - Self.laterMetres {
                 best = (along, off(nearest))
                 distance = reached

@@ -24,6 +24,8 @@ struct SharedVehicles {
     /// The source of each vehicle, by vehicle id.
     private var sources: [String: String] = [:]
     private var names: Set<String> = []
+    /// The last one that was recorded.
+    private var newestName: String?
     /// The ids of the vehicles that are hidden because another source's copy is shown.
     private(set) var hidden: Set<String> = []
     /// For each source, the number of vehicles that other sources report too, by the other's name.
@@ -34,7 +36,8 @@ struct SharedVehicles {
     /// Records the source of a vehicle.
     mutating func note(_ id: String, from source: String) {
         sources[id] = source
-        names.insert(source)
+        if source != newestName { names.insert(source) }
+        newestName = source
     }
 
     mutating func forget(_ id: String) { sources[id] = nil }

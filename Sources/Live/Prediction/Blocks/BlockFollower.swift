@@ -113,7 +113,8 @@ package struct BlockFollower: Sendable {
                 let first = run(named, of: vehicle, by: predictor)
             else { return [] }
             guard first.hasEvidence, let last = first.calls.last else { return [first] }
-            let place = Position(run: named, schedule: first.schedule, end: last.arrival)
+            let place = Position(
+                run: named, schedule: first.schedule, dayStart: first.dayStart, end: last.arrival)
             return [first] + next(place, vehicle, predictor, context.reported, isFree)
         }
         guard progress.schedule.lap == nil else { return [] }
@@ -123,14 +124,15 @@ package struct BlockFollower: Sendable {
         if ahead.isEmpty, let known = traces[vehicle.id], known.run == run, known.isThere {
             end = known.end
         }
-        if traces[vehicle.id] == nil, traces.count >= Self.maximumTraces {
+        if traces.count >= Self.maximumTraces, traces[vehicle.id] == nil {
             traces = traces.filter { seen.seconds(since: $0.value.seenAt) < Self.memorySeconds }
             if traces.count >= Self.maximumTraces { traces.removeAll() }
         }
         traces[vehicle.id] = Trace(
             run: run, schedule: progress.schedule, seenAt: seen, delay: progress.delaySeconds,
             end: end, isThere: ahead.isEmpty)
-        let place = Position(run: run, schedule: progress.schedule, end: end)
+        let place = Position(
+            run: run, schedule: progress.schedule, dayStart: progress.dayStart, end: end)
         return next(place, vehicle, predictor, context.reported, isFree)
     }
 
@@ -140,6 +142,8 @@ package struct BlockFollower: Sendable {
     private struct Position {
         var run: DatedRun
         var schedule: ScheduledProgress
+        /// The start of its service day.
+        var dayStart: UnixTime
         var end: UnixTime
     }
 
@@ -167,7 +171,9 @@ package struct BlockFollower: Sendable {
             let end = report?.calls.last.map {
                 carried.dayStart.advanced(bySeconds: Double($0.arrival.seconds))
             }
-            place = Position(run: run, schedule: carried.schedule, end: end ?? last.arrival)
+            place = Position(
+                run: run, schedule: carried.schedule, dayStart: carried.dayStart,
+                end: end ?? last.arrival)
         }
         return found
     }
@@ -210,7 +216,7 @@ package struct BlockFollower: Sendable {
         by predictor: ProgressPredictor
     ) -> UnixTime {
         let last = place.schedule.arrivals[place.schedule.callCount - 1]
-        let scheduledEnd = self.dayStart(place.run).advanced(bySeconds: last)
+        let scheduledEnd = place.dayStart.advanced(bySeconds: last)
         let start = dayStart.advanced(bySeconds: schedule.departures[0])
         return place.end.advanced(
             bySeconds: predictor.layovers.seconds(
@@ -249,7 +255,9 @@ package struct BlockFollower: Sendable {
         }
         var ready = second
         if let trace, trace.run != named, successor(of: trace.run, vehicle, predictor) == named {
-            let place = Position(run: trace.run, schedule: trace.schedule, end: trace.end)
+            let place = Position(
+                run: trace.run, schedule: trace.schedule, dayStart: self.dayStart(trace.run),
+                end: trace.end)
             ready = max(
                 second,
                 readiness(place, for: named, schedule, dayStart, by: predictor)

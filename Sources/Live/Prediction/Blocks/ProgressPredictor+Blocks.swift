@@ -15,20 +15,30 @@ extension ProgressPredictor {
         let isPlain = plainRoutes.contains(schedule.routeKey)
         let outlooks = outlooks(schedule)
         var earliest = start
-        return model.estimates(schedule, day: day, from: first, at: start, seen: seen).map {
-            let blend = outlooks[ArrivalErrors.bucket($0.parts.plain)].blend
-            let seconds = isPlain ? $0.parts.plain : $0.parts.seconds(blend)
+        var calls: [PredictedCall] = []
+        calls.reserveCapacity(schedule.callCount - first)
+        model.forEachEstimate(
+            schedule, day: day,
+            from: PredictionModel.Start(call: first, second: start, seen: seen)
+        ) { estimate in
+            let parts = estimate.parts
+            let seconds =
+                isPlain
+                ? parts.plain : parts.seconds(outlooks[ArrivalErrors.bucket(parts.plain)].shares)
             let arrival = max(earliest, seen + seconds)
-            let departure = schedule.departure(after: arrival, from: $0.call)
+            let departure = schedule.departure(after: arrival, from: estimate.call)
             earliest = departure
             let outlook = outlooks[ArrivalErrors.bucket(arrival - seen)]
             let time = dayStart.advanced(bySeconds: arrival)
-            return PredictedCall(
-                position: $0.call, arrival: time,
-                departure: dayStart.advanced(bySeconds: departure),
-                early: outlook.spread.map { time.advanced(bySeconds: $0.p10) },
-                late: outlook.spread.map { time.advanced(bySeconds: $0.p90) },
-                leaveBy: $0.call == 0 ? time : time.advanced(bySeconds: -outlook.margin))
+            calls.append(
+                PredictedCall(
+                    position: estimate.call, arrival: time,
+                    departure: dayStart.advanced(bySeconds: departure),
+                    early: outlook.spread.map { time.advanced(bySeconds: $0.p10) },
+                    late: outlook.spread.map { time.advanced(bySeconds: $0.p90) },
+                    leaveBy: estimate.call == 0
+                        ? time : time.advanced(bySeconds: -outlook.margin)))
         }
+        return calls
     }
 }

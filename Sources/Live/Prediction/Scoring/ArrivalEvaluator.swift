@@ -53,24 +53,28 @@ package struct ArrivalEvaluator: Sendable {
             return
         }
         let before = tracks.index(forKey: vehicle.id)
-        if let before, tracks.values[before].time == vehicle.fix.time { return }
         guard before != nil || tracks.count < Self.maximumVehicles else { return }
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
         var track = Track(
             run: progress.datedRun, along: progress.alongMetres, seen: seen,
             time: vehicle.fix.time)
-        if let before, tracks.values[before].run == track.run {
-            // They are taken out, so that changing them copies nothing.
-            swap(&track.predictions, &tracks.values[before].predictions)
-            judge(&track, after: tracks.values[before], progress, routeID, &scores)
-            track.next = tracks.values[before].next
+        if let before {
+            // The known one is taken out, so that reading and changing it copies nothing.
+            var last = track
+            swap(&last, &tracks.values[before])
+            if last.time == track.time { return swap(&last, &tracks.values[before]) }
+            if last.run == track.run {
+                swap(&track.predictions, &last.predictions)
+                judge(&track, after: last, progress, routeID, &scores)
+                track.next = last.next
+            }
         }
         if track.next != progress.nextCall {
             track.next = progress.nextCall
             predict(&track, vehicle, progress, by: predictor)
         }
         if let before {
-            tracks.values[before] = track
+            swap(&track, &tracks.values[before])
         } else {
             tracks[vehicle.id] = track
         }
