@@ -91,9 +91,7 @@ package struct LoggerEndpoints: EndpointGroup {
     /// Returns the device's own name: from a field, the query, or the last segment of the topic.
     private static func device(_ request: Request, _ body: Data) -> String {
         struct Topic: Decodable { let topic: String? }
-        if let name = HTTPField.Name("X-Limit-D"), let text = request.headers[name], !text.isEmpty {
-            return text
-        }
+        if let text = request.headers[.xLimitD], !text.isEmpty { return text }
         if let text = QueryParameters(request).text("d") { return text }
         let topic = (try? JSONDecoder().decode(Topic.self, from: body))?.topic ?? ""
         let parts = topic.split(separator: "/")

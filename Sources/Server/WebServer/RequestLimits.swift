@@ -37,7 +37,6 @@ struct RequestLimiter: RouterMiddleware {
 
     /// The paths that are counted, with those below them.
     private let counted: [String]
-    private static let names = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
 
     init(_ limits: RequestLimits, counting paths: [String]) {
         counted = ["/api"] + paths
@@ -85,12 +84,11 @@ struct RequestLimiter: RouterMiddleware {
     }
 
     private func headers(_ state: State) -> HTTPFields {
-        let values = [limits.perSecond * RequestLimits.burstSeconds, state.remaining, state.reset]
-        var headers = HTTPFields()
-        for (name, value) in zip(Self.names, values) {
-            if let name = HTTPField.Name(name) { headers[name] = "\(value)" }
-        }
-        return headers
+        [
+            .rateLimitLimit: "\(limits.perSecond * RequestLimits.burstSeconds)",
+            .rateLimitRemaining: "\(state.remaining)",
+            .rateLimitReset: "\(state.reset)",
+        ]
     }
 
     /// The web app's files come in bunches and cost nothing.

@@ -16,9 +16,14 @@ package struct RequestMiddleware: RouterMiddleware {
         img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
         object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'
         """
-    private static let requestIDName = HTTPField.Name("X-Request-ID")
-    private static let forwardedProtocolName = HTTPField.Name("X-Forwarded-Proto")
-    private static let strictTransportName = HTTPField.Name("Strict-Transport-Security")
+    /// The fields of every answer that does not have them already.
+    private static let fixed = [
+        HTTPField(name: .contentSecurityPolicy, value: contentSecurityPolicy),
+        HTTPField(name: .xContentTypeOptions, value: "nosniff"),
+        HTTPField(name: .referrerPolicy, value: "same-origin"),
+        HTTPField(name: .permissionsPolicy, value: "geolocation=(self)"),
+        HTTPField(name: .crossOriginOpenerPolicy, value: "same-origin"),
+    ]
 
     private let requestIDs: RequestIDs
     private let methods: RouteMethods
@@ -46,7 +51,6 @@ package struct RequestMiddleware: RouterMiddleware {
         var context = context
         context.requestID = requestID(request)
         context.isEncrypted = context.isEncrypted || cameByTLS(request, context)
-        context.logger[metadataKey: "request"] = .string(context.requestID)
         let form = errorForms.first { $0.owns(request.uri.path) }
         var response: Response
         do {
@@ -58,7 +62,7 @@ package struct RequestMiddleware: RouterMiddleware {
             if problem.status.kind == .serverError,
                 !(error is Problem || error is CancellationError || context.isAbandoned(error))
             {
-                log(error, problem, clock.now, context.logger)
+                log(error, problem, clock.now, context)
             }
             response =
                 form?.response(problem, request) ?? problem.response(requestID: context.requestID)
@@ -66,14 +70,15 @@ package struct RequestMiddleware: RouterMiddleware {
         if form?.isShared == true { response.headers[.accessControlAllowOrigin] = "*" }
         addHeaders(&response, requestID: context.requestID)
         settleCaching(&response, of: request)
-        if context.isEncrypted, let name = Self.strictTransportName {
-            response.headers[name] = "max-age=31536000"
+        if context.isEncrypted {
+            response.headers[.strictTransportSecurity] = "max-age=31536000"
         }
         let elapsed = start.duration(to: clock.now)
         context.logger.debug(
             "request",
             metadata: [
-                "method": .string(request.method.rawValue), "path": .string(request.uri.path),
+                "request": .string(context.requestID), "method": .string(request.method.rawValue),
+                "path": .string(request.uri.path),
                 "status": .stringConvertible(response.status.code),
                 "duration": .string("\(elapsed)"),
             ])
@@ -82,28 +87,23 @@ package struct RequestMiddleware: RouterMiddleware {
 
     /// Logs an error that is not the client's; of those for want of storage, few.
     private func log(
-        _ error: any Error, _ problem: Problem, _ now: ContinuousClock.Instant, _ logger: Logger
+        _ error: any Error, _ problem: Problem, _ now: ContinuousClock.Instant,
+        _ context: TaktRequestContext
     ) {
-        var metadata: Logger.Metadata = ["error": "\(error)"]
+        var metadata: Logger.Metadata = [
+            "request": .string(context.requestID), "error": "\(error)",
+        ]
         if problem.status == .serviceUnavailable {
             guard let omitted = storageFailures.admit(at: now) else { return }
             if omitted > 0 { metadata["omitted"] = "\(omitted)" }
         }
-        logger.error("request failed", metadata: metadata)
+        context.logger.error("request failed", metadata: metadata)
     }
 
     private func addHeaders(_ response: inout Response, requestID: String) {
-        if let name = Self.requestIDName { response.headers[name] = requestID }
-        let fixed = [
-            ("Content-Security-Policy", Self.contentSecurityPolicy),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "same-origin"),
-            ("Permissions-Policy", "geolocation=(self)"),
-            ("Cross-Origin-Opener-Policy", "same-origin"),
-        ]
-        for (name, value) in fixed {
-            guard let name = HTTPField.Name(name), response.headers[name] == nil else { continue }
-            response.headers[name] = value
+        response.headers[.xRequestID] = requestID
+        for field in Self.fixed where !response.headers.contains(field.name) {
+            response.headers.append(field)
         }
     }
 
@@ -123,16 +123,15 @@ package struct RequestMiddleware: RouterMiddleware {
     /// Returns whether a trusted proxy reports that its client used TLS; other clients' headers are
     /// ignored.
     private func cameByTLS(_ request: Request, _ context: TaktRequestContext) -> Bool {
-        guard let peer = context.remoteAddress, proxies.include(peer),
-            let name = Self.forwardedProtocolName,
-            let scheme = request.headers[name]?.split(separator: ",").last
+        guard let scheme = request.headers[.xForwardedProto]?.split(separator: ",").last,
+            let peer = context.remoteAddress, proxies.include(peer)
         else { return false }
         return scheme.drop { $0 == " " }.lowercased() == "https"
     }
 
     /// Returns the id from the request's header if it is valid, or a new one.
     private func requestID(_ request: Request) -> String {
-        if let name = Self.requestIDName, let given = request.headers[name],
+        if let given = request.headers[.xRequestID],
             (1...64).contains(given.utf8.count), given.utf8.allSatisfy(Self.isSane)
         {
             return given

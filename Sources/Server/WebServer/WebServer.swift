@@ -96,7 +96,9 @@ package struct WebServer {
         let router = Router(
             context: TaktRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestCounter(metrics: metrics))
-        router.add(middleware: RequestSpans(tracer: tracer, proxies: limits.proxies))
+        if !(tracer is NoOpTracer) {
+            router.add(middleware: RequestSpans(tracer: tracer, proxies: limits.proxies))
+        }
         router.add(
             middleware: RequestMiddleware(
                 idPrefix: requestIDPrefix, methods: RouteMethods(plan), proxies: limits.proxies,

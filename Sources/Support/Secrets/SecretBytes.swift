@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import Glibc
 import TransitModel
 
 /// A source of cryptographically secure random bytes.
@@ -16,11 +15,19 @@ package struct SecretBytes: Sendable {
 
     /// The system's cryptographically secure generator.
     package static let system = SecretBytes { count in
-        // New nonces give access to the library's random generator without raw memory.
+        // Swift's own generator asks the system for eight bytes at a time.
         var bytes: [UInt8] = []
-        while bytes.count < count { bytes += ChaChaPoly.Nonce() }
+        while bytes.count < count {
+            var more = [UInt8](repeating: 0, count: min(count - bytes.count, mostAtOnce))
+            let status = getentropy(&more, more.count)
+            precondition(status == 0, "the system has random bytes")
+            bytes += more
+        }
         return bytes
     }
+
+    /// The number of bytes that the system returns at once.
+    private static let mostAtOnce = 256
 
     /// Returns `count` random bytes.
     package func callAsFunction(_ count: Int) -> [UInt8] {

@@ -58,6 +58,16 @@ import Testing
         #expect((attributes[.posixPermissions] as? Int) == 0o600)
     }
 
+    @Test func `Each write is flushed to the disk`() async throws {
+        let full = 2
+        for _ in 0..<2 {
+            let store = try SQLiteStore(path: path, schema: Self.schema())
+            #expect(
+                try await store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == full)
+            try store.close()
+        }
+    }
+
     @Test func `A write that throws leaves nothing behind`() async throws {
         struct Refusal: Error {}
         let store = try SQLiteStore(path: path, schema: Self.schema())

@@ -1,5 +1,5 @@
-import Crypto
 package import Foundation
+import Secrets
 
 /// Encrypts a file to recipients chunk by chunk, in age's format.
 ///
@@ -19,8 +19,9 @@ package struct AgeSealer {
     /// - Throws: The cipher's errors.
     package init(recipients: [AgeRecipient]) throws {
         precondition(!recipients.isEmpty, "a file is sealed to somebody")
-        let fileKey = Self.randomBytes(AgeHeader.fileKeyBytes)
-        let nonce = Self.randomBytes(AgePayload.nonceBytes)
+        let random = Data(SecretBytes.system(AgeHeader.fileKeyBytes + AgePayload.nonceBytes))
+        let fileKey = random.prefix(AgeHeader.fileKeyBytes)
+        let nonce = random.dropFirst(AgeHeader.fileKeyBytes)
         start = try AgeHeader.bytes(fileKey: fileKey, recipients: recipients) + nonce
         payload = AgePayload(fileKey: fileKey, nonce: nonce)
     }
@@ -48,13 +49,5 @@ package struct AgeSealer {
         var sealer = try AgeSealer(recipients: recipients)
         let begun = try sealer.update(content)
         return try begun + sealer.finish()
-    }
-
-    /// Random bytes from the system: a cheap way through the library's nonces, without unsafe
-    /// memory.
-    private static func randomBytes(_ count: Int) -> Data {
-        var bytes = Data()
-        while bytes.count < count { bytes += ChaChaPoly.Nonce() }
-        return bytes.prefix(count)
     }
 }

@@ -14,8 +14,11 @@ package struct IntakeBatch: Sendable {
 
     package init(_ trace: PhoneTrace, from device: String, of participant: Participant) {
         self.participant = participant
+        let isShort = device.utf8.count <= Self.maximumDevice && !device.utf8.contains(0)
         // Databases do not store NUL in texts.
-        self.device = String(device.filter { $0 != "\0" }.prefix(Self.maximumDevice))
+        self.device =
+            isShort
+            ? device : String(device.filter { $0 != "\0" }.prefix(Self.maximumDevice))
         self.trace = trace
     }
 

@@ -73,13 +73,12 @@ extension IntakeWriting {
         for batch in batches {
             // The pieces of a withdrawn participant are gone, and so is their content. Those of a
             // node that was asleep may be released already, then the rest follows them.
-            let isWhole = try batch.pieces.allSatisfy { row in
-                try database.finds(
-                    "SELECT 1 FROM sealedPieces WHERE id = ?" + database.lockingRows, [row])
+            let there = try Self.count(of: batch.pieces, database) { list in
+                "SELECT id FROM sealedPieces WHERE id IN \(list)" + database.lockingRows
             }
-            guard isWhole else { continue }
-            for row in batch.pieces {
-                try database.execute("DELETE FROM sealedPieces WHERE id = ?", [row])
+            guard there == batch.pieces.count else { continue }
+            _ = try Self.count(of: batch.pieces, database) { list in
+                "DELETE FROM sealedPieces WHERE id IN \(list) RETURNING id"
             }
             var trace = batch.trace
             trace.sortByTime()
@@ -87,6 +86,15 @@ extension IntakeWriting {
             try UploadLedger.add(
                 object.body, key: object.key, owner: batch.participant.number, database)
         }
+    }
+
+    /// Runs a query about pieces, a list of whose ids it gets, and returns the number of its rows.
+    private static func count(
+        of pieces: [Int64], _ database: RecordDatabase, _ query: (_ list: String) -> String
+    ) throws -> Int {
+        var count = 0
+        try database.forEachRow(of: pieces, query) { _ in count += 1 }
+        return count
     }
 
     /// Moves the pieces of a killed server that are at least this old into the ledger unchanged;

@@ -65,8 +65,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         watch?.headCame(at: context.eventLoop.now)
         isLast = head.headerFields[.connection]?.lowercased() == "close"
         if let path = head.path { head.path = Self.path(of: path) }
-        if let upgrade = HTTPField.Name("Upgrade"), head.headerFields[upgrade] != nil {
-            head.headerFields[upgrade] = nil
+        if head.headerFields.contains(.upgrade) {
+            head.headerFields[.upgrade] = nil
             head.headerFields[.connection] = "close"
             isLast = true
         }

@@ -19,6 +19,14 @@ package final class RequestMetrics: Sendable {
         var counts = [Int](repeating: 0, count: RequestMetrics.bounds.count)
         var count = 0
         var sum = 0.0
+
+        mutating func add(_ seconds: Double) {
+            for (index, bound) in RequestMetrics.bounds.enumerated() where seconds <= bound {
+                counts[index] += 1
+            }
+            count += 1
+            sum += seconds
+        }
     }
 
     private struct State {
@@ -48,13 +56,7 @@ package final class RequestMetrics: Sendable {
         let method = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         state.withLock { state in
             state.requests[Key(route: route, method: method, status: status), default: 0] += 1
-            var durations = state.durations[route] ?? Durations()
-            for (index, bound) in Self.bounds.enumerated() where seconds <= bound {
-                durations.counts[index] += 1
-            }
-            durations.count += 1
-            durations.sum += seconds
-            state.durations[route] = durations
+            state.durations[route, default: Durations()].add(seconds)
         }
     }
 

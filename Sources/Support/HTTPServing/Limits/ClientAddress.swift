@@ -31,7 +31,7 @@ package enum ClientAddress {
     ) -> String? {
         guard let peer = context.remoteAddress else { return nil }
         var hops =
-            HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] }
+            request.headers[.xForwardedFor]
             .map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
         if hops.isEmpty, TrustedProxies.isThisMachine(peer) { return nil }
         var address = peer

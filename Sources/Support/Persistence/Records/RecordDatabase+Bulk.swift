@@ -38,8 +38,8 @@ extension RecordDatabase {
         while let first = rest.first {
             // Two sizes, so that there are two prepared statements for each table.
             let count = rest.count >= Self.rowsAtOnce ? Self.rowsAtOnce : 1
-            let row = "(" + first.all.map { _ in "?" }.joined(separator: ", ") + ")"
-            let places = [String](repeating: row, count: count).joined(separator: ", ")
+            let row = "(?" + String(repeating: ", ?", count: first.all.count - 1) + ")"
+            let places = row + String(repeating: ", " + row, count: count - 1)
             new += try self.rows(
                 """
                 INSERT INTO \(table) VALUES \(places) ON CONFLICT DO NOTHING RETURNING \(column)
@@ -61,16 +61,17 @@ extension RecordDatabase {
     ///
     /// - Throws: An error of the database or of `read`.
     package func forEachRow(
-        of keys: [String], _ query: (_ list: String) -> String, _ read: (RecordRow) throws -> Void
+        of keys: [some RecordConvertible], _ query: (_ list: String) -> String,
+        _ read: (RecordRow) throws -> Void
     ) throws {
         var rest = keys[...]
         while let first = rest.first {
             let some = rest.prefix(Self.maximumList)
             rest = rest.dropFirst(some.count)
             let size = Self.listSizes.first { $0 >= some.count } ?? some.count
-            let list = "(" + [String](repeating: "?", count: size).joined(separator: ", ") + ")"
+            let list = "(?" + String(repeating: ", ?", count: size - 1) + ")"
             let filling = repeatElement(first, count: size - some.count)
-            let values = RecordValues((some + filling).map(RecordValue.text))
+            let values = RecordValues((some + filling).map(\.recordValue))
             try forEachRow(query(list), values, read)
         }
     }

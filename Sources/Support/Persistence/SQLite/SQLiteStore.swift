@@ -35,6 +35,13 @@ package final class SQLiteStore: Sendable {
         do {
             try Self.checkFile(path, schema, access)
             pool = try DatabasePool(path: path, configuration: Self.configuration(access, schema))
+            if access == .writing {
+                // Writes also survive a power failure, at the cost of one flush per write. GRDB
+                // chooses less for a pool, after the statements of its configuration.
+                try pool.writeWithoutTransaction {
+                    try $0.execute(sql: "PRAGMA synchronous = FULL")
+                }
+            }
             try Self.prepare(pool, schema, access, path: path)
         } catch {
             throw SQLiteStoreError.translated(error, schema, path: path)
@@ -201,8 +208,6 @@ extension SQLiteStore {
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             // Deleted content is overwritten, which is the default of Debian's SQLite only.
             try database.execute(sql: "PRAGMA secure_delete = ON")
-            // Writes also survive a power failure, at the cost of one flush per write.
-            try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(sql: "PRAGMA journal_size_limit = \(journalBytes)")
         }
         return configuration
