@@ -191,9 +191,8 @@ let package = Package(
             "RiderEndpoints", in: "Riders",
             [
                 "APISchema", "HTTPServing", "JSONWriting", "NetworkAPI", "Notifications",
-                "Realtime",
-                "Riders", "Secrets", "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes,
-                hummingbird,
+                "Realtime", "Riders", "Secrets", "Timetables", "Transit", "TransitModel",
+                httpTypes, hummingbird,
             ]),
 
         // Diary: sensing, inference, the person's timeline, studies.
@@ -286,14 +285,18 @@ let package = Package(
                 "Transit", "TransitModel", "TransportAPI",
             ]),
         module(
+            "NetworkEndpoints", in: "Server",
+            [
+                "APISchema", "AddressSearch", "HTTPServing", "LiveMap", "MapTiles", "NetworkAPI",
+                "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
+                crypto, httpTypes, hummingbird, logging, nioCore, nioPosix, serviceLifecycle,
+            ]),
+        module(
             "WebServer", in: "Server",
             [
-                "APISchema", "AddressSearch", "HTTPServing", "LiveMap",
-                "MapTiles", "NetworkAPI", "PlaceIndex", "Realtime", "Timetables", "Transit",
-                "TransitModel", "WireAPI",
-                crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,
-                nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL,
-                nioWebSocket, serviceLifecycle, tracing,
+                "APISchema", "HTTPServing", "TransitModel", crypto, httpTypes, hummingbird,
+                hummingbirdCore, instrumentation, logging, nioCore, nioHTTP1, nioHTTPTypes,
+                nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, tracing,
             ]),
         module(
             "TaktApp", in: "Server",
@@ -302,9 +305,9 @@ let package = Package(
                 "DiaryEndpoints", "DiaryInference", "DiarySensing", "ExtractDrawing",
                 "FeedEndpoints", "FileMapping", "GTFSImport", "GTFSRealtime", "HTTPFetching",
                 "HTTPServing", "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching",
-                "NetworkAPI", "Notifications", "Persistence", "PhoneRecords", "PlaceIndex",
-                "Prediction", "Realtime", "RiderEndpoints",
-                "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
+                "NetworkAPI", "NetworkEndpoints", "Notifications", "Persistence", "PhoneRecords",
+                "PlaceIndex", "Prediction", "Realtime", "RiderEndpoints", "Riders", "Secrets",
+                "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", "TransportAPI", "TransportEndpoints", "WebServer", "WireAPI",
                 crypto, logging, nioCore, nioPosix, nioSSL, serviceLifecycle, tracing,
@@ -340,9 +343,9 @@ let package = Package(
         .target(
             name: "EndpointTesting",
             dependencies: [
-                "HTTPServing", "LiveMap", "NetworkAPI", "Realtime", "Timetables", "Transit",
-                "TransitModel", "TransitTesting", "WebServer", httpTypes, hummingbird,
-                hummingbirdTesting,
+                "HTTPServing", "LiveMap", "NetworkAPI", "NetworkEndpoints", "Realtime",
+                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", httpTypes,
+                hummingbird, hummingbirdTesting,
             ],
             path: "Tests/EndpointTesting", swiftSettings: strictTests),
         .target(
@@ -510,14 +513,21 @@ let package = Package(
                 "PostgresTesting", "TransitModel", crypto, logging, nioCore, nioHTTP1,
             ]),
         tests(
+            "NetworkEndpointsTests",
+            [
+                "APISchema", "AddressSearch", "EndpointTesting", "HTTPServing", "LiveMap",
+                "NetworkAPI", "NetworkEndpoints", "Realtime", "Timetables", "Transit",
+                "TransitModel", "TransitTesting", "WebServer", "WireAPI", crypto, httpTypes,
+                hummingbird, hummingbirdTesting, logging,
+            ]),
+        tests(
             "WebServerTests",
             [
-                "APISchema", "AddressSearch", "EndpointTesting", "HTTPFetching", "HTTPServing",
-                "LiveEndpoints", "LiveMap", "Matching", "NetworkAPI", "Persistence", "Realtime",
+                "APISchema", "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveEndpoints",
+                "LiveMap", "Matching", "NetworkAPI", "NetworkEndpoints", "Persistence",
                 "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                httpTypes,
-                hummingbird, hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded,
-                nioWebSocket, serviceLifecycle,
+                crypto, httpTypes, hummingbird, hummingbirdTesting, inMemoryTracing, logging,
+                nioCore, nioEmbedded, nioWebSocket, serviceLifecycle,
             ]),
         tests(
             "HTTPServingTests",
@@ -528,8 +538,9 @@ let package = Package(
             "RiderEndpointsTests",
             [
                 "APISchema", "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap",
-                "Notifications", "Persistence", "Realtime", "RiderEndpoints", "Riders",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", hummingbird,
+                "NetworkEndpoints", "Notifications", "Persistence", "Realtime", "RiderEndpoints",
+                "Riders", "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer",
+                hummingbird,
             ]),
         tests(
             "DiaryEndpointsTests",
@@ -556,9 +567,9 @@ let package = Package(
         tests(
             "TransportEndpointsTests",
             [
-                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "Realtime",
-                "Timetables", "Transit",
-                "TransitModel", "TransitTesting", "TransportAPI", "TransportEndpoints", "WebServer",
+                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "NetworkEndpoints",
+                "Realtime", "Timetables", "Transit", "TransitModel", "TransitTesting",
+                "TransportAPI", "TransportEndpoints", "WebServer",
                 hummingbird, hummingbirdTesting,
             ]),
         tests(
@@ -566,7 +577,8 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "Archives", "Diary", "DiaryEndpoints",
                 "EndpointTesting", "ExtractDrawing", "GTFSImport", "HTTPFetching", "HTTPServing",
-                "History", "Matching", "Notifications", "Persistence", "PlaceIndex",
+                "History", "Matching", "NetworkEndpoints", "Notifications", "Persistence",
+                "PlaceIndex",
                 "PostgresTesting", "Prediction", "Realtime", "RiderEndpoints", "Riders", "Secrets",
                 "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport", "TaktApp",
                 "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",

@@ -1,10 +1,10 @@
 package import LiveMap
 import NetworkAPI
+package import NetworkEndpoints
 package import Realtime
 package import Timetables
 import Transit
 package import TransitModel
-package import WebServer
 
 extension NetworkEndpoints {
     /// Serves a snapshot that stays the newest.

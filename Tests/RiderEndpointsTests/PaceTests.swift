@@ -2,6 +2,7 @@ import EndpointTesting
 import FolderTesting
 import Foundation
 import LiveMap
+import NetworkEndpoints
 import Persistence
 import Realtime
 import Riders

@@ -4,6 +4,7 @@ import FolderTesting
 import Foundation
 import Hummingbird
 import LiveMap
+import NetworkEndpoints
 import Persistence
 import Realtime
 import Riders

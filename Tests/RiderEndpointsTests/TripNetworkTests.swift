@@ -2,6 +2,7 @@ import EndpointTesting
 import FolderTesting
 import HTTPServing
 import LiveMap
+import NetworkEndpoints
 import Persistence
 import Realtime
 import Testing

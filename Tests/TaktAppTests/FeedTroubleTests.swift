@@ -49,9 +49,9 @@ import Testing
 
     @Test func `each trouble is reported once until it is another one`() {
         let desk = FeedDesk()
-        #expect(desk.news(["a": "404", "b": "empty"]).keys.sorted() == ["a", "b"])
-        #expect(desk.news(["a": "404", "b": "a web page"]) == ["b": "a web page"])
-        #expect(desk.news([:]).isEmpty)
-        #expect(desk.news(["a": "404"]) == ["a": "404"])
+        #expect(desk.changed(["a": "404", "b": "empty"]).keys.sorted() == ["a", "b"])
+        #expect(desk.changed(["a": "404", "b": "a web page"]) == ["b": "a web page"])
+        #expect(desk.changed([:]).isEmpty)
+        #expect(desk.changed(["a": "404"]) == ["a": "404"])
     }
 }

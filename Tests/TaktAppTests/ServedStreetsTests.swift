@@ -5,6 +5,7 @@ import Foundation
 import HTTPServing
 import Hummingbird
 import HummingbirdTesting
+import NetworkEndpoints
 import OSMPBF
 import PlaceIndex
 import StreetsFile

@@ -4,6 +4,7 @@ import HTTPFetching
 import Hummingbird
 import HummingbirdTesting
 import LiveMap
+import NetworkEndpoints
 import Realtime
 import Testing
 import Timetables

@@ -8,6 +8,7 @@ import LiveMap
 import Logging
 import Matching
 import NetworkAPI
+import NetworkEndpoints
 import NIOCore
 import Testing
 import Timetables

@@ -61,7 +61,6 @@ package struct Correction: Hashable, Sendable {
 package struct KeptCorrection: Hashable, Sendable {
     /// Assigned by the store; increases with each correction.
     package let id: Int64
-    /// When the correction was made.
     package let made: UnixTime
     package let correction: Correction
 

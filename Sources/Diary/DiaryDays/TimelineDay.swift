@@ -1,4 +1,3 @@
-import DiaryInference
 package import TransitModel
 
 /// A day from midnight to midnight in a time zone.

@@ -145,7 +145,6 @@ package struct TimelineLine: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         /// GTFS `trip_id`.
         package let trip: String
-        /// Its service day.
         package let day: ServiceDay
         /// The run's delay in seconds.
         package let delaySeconds: Int

@@ -131,7 +131,6 @@ extension TimelineLeg {
 
 /// Greenhouse gas emissions per passenger-kilometre.
 package enum EmissionFactors {
-    /// The source of the factors.
     package static let source =
         "UK Government, Department for Energy Security and Net Zero: greenhouse gas conversion factors 2022, "
         + "as collected by Our World in Data; local figures differ"

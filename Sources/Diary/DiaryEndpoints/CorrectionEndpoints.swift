@@ -6,7 +6,6 @@ import Foundation
 import HTTPServing
 import Hummingbird
 import JSONWriting
-import NetworkAPI
 import TransitModel
 
 /// The endpoints for corrections of diaries.
@@ -45,24 +44,20 @@ struct CorrectionEndpoints: Sendable {
             guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else {
                 throw Problem.notFound("There is no such correction.")
             }
-            return try await DiaryAccess.answering {
-                guard participant.study.mode == .personal else { throw DiaryError.sealed }
-                do {
-                    try await timelines.store.removeCorrection(id, of: participant)
-                } catch DiaryError.notFound {
-                    throw Problem.notFound("There is no such correction.")
-                }
-                return Response.noContent
+            guard participant.study.mode == .personal else { throw DiaryError.sealed }
+            do {
+                try await timelines.store.removeCorrection(id, of: participant)
+            } catch DiaryError.notFound {
+                throw Problem.notFound("There is no such correction.")
             }
+            return Response.noContent
         }
         router.get("\(APIPaths.diaryPlaces)") { request, _ in
             let participant = try await access.participant(request)
-            return try await DiaryAccess.answering {
-                guard participant.study.mode == .personal else { throw DiaryError.sealed }
-                // Without a time span: only the corrections that apply everywhere.
-                let kept = try await timelines.corrections(of: participant, from: 0, to: -1)
-                return try Response.personal(DiaryPlacesAnswer(kept))
-            }
+            guard participant.study.mode == .personal else { throw DiaryError.sealed }
+            // Without a time span: only the corrections that apply everywhere.
+            let kept = try await timelines.corrections(of: participant, from: 0, to: -1)
+            return try Response.personal(DiaryPlacesAnswer(kept))
         }
     }
 
@@ -80,10 +75,8 @@ struct CorrectionEndpoints: Sendable {
         if kind == .name {
             correction.name = wanted.name?.trimmingCharacters(in: .whitespacesAndNewlines)
         }
-        if let problem = correction.problem { throw Self.invalid(problem) }
-        return try await DiaryAccess.answering { [correction] in
-            try await keep(correction, everywhere: wanted.everywhere ?? false, participant, zone)
-        }
+        if let problem = correction.problem { throw Problem.invalid(problem) }
+        return try await keep(correction, everywhere: wanted.everywhere ?? false, participant, zone)
     }
 
     /// Stores a correction if it applies to something.
@@ -103,7 +96,7 @@ struct CorrectionEndpoints: Sendable {
                             > max(piece.start, correction.start))
             }
             guard let place = stay?.stay?.place else {
-                throw Self.invalid("There is no stay at that time to name.")
+                throw Problem.invalid("There is no stay at that time to name.")
             }
             correction.place = place
         }
@@ -113,14 +106,14 @@ struct CorrectionEndpoints: Sendable {
             Timeline(one.timeline.pieces, corrections: [trial]).applied.contains(trial.id)
         }
         guard finds else {
-            throw Self.invalid(Self.nothingFound(correction.kind))
+            throw Problem.invalid(Self.nothingFound(correction.kind))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         let kept = try await timelines.store.add(
             try encoder.encode(correction), from: correction.start, to: correction.end,
             everywhere: correction.place != nil, of: participant)
-        return try .personal(
+        return try Response.personal(
             CorrectionAnswer(try PieceText.correction(kept), zone: zone, applies: true),
             status: .created)
     }
@@ -139,12 +132,8 @@ struct CorrectionEndpoints: Sendable {
         _ text: String, _ name: String, _ zone: TransitTimeZone
     ) throws -> Int64 {
         guard let time = TimestampText.instant(text, in: zone) else {
-            throw invalid("'\(name)' must be a time as in 2026-05-04T08:00:00+02:00.")
+            throw Problem.invalid("'\(name)' must be a time as in 2026-05-04T08:00:00+02:00.")
         }
         return time.seconds
-    }
-
-    private static func invalid(_ sentence: String) -> Problem {
-        Problem(.unprocessableContent, kind: "invalid", detail: sentence)
     }
 }

@@ -1,9 +1,8 @@
-import Diary
+package import Diary
 import Foundation
-import HTTPServing
+package import HTTPServing
 import HTTPTypes
 import Hummingbird
-import Persistence
 import Secrets
 
 /// Authenticates phones, participants and researchers by their tokens.
@@ -39,11 +38,10 @@ struct DiaryAccess: Sendable {
 
     /// Returns the participant whose token the request has.
     ///
-    /// - Throws: A problem with status 401 if there is no such participant, and the store's errors
-    ///   as problems.
+    /// - Throws: A problem with status 401 if there is no such participant, and the store's errors.
     func participant(_ request: Request, challenge: String = "Bearer") async throws -> Participant {
         guard let token = Self.token(request),
-            let participant = try await Self.answering({ try await intake.participant(token) })
+            let participant = try await intake.participant(token)
         else { throw Self.participantRefusal(challenge) }
         return participant
     }
@@ -60,7 +58,7 @@ struct DiaryAccess: Sendable {
     /// - Throws: As ``participant(_:challenge:)``, and the riders' store's errors.
     func sender(_ request: Request, challenge: String = "Bearer") async throws -> Sender {
         guard let token = Self.token(request) else { throw Self.participantRefusal(challenge) }
-        if let participant = try await Self.answering({ try await intake.participant(token) }) {
+        if let participant = try await intake.participant(token) {
             return .participant(participant, token)
         }
         guard let riders, try await riders.isKnown(token) else {
@@ -93,44 +91,27 @@ struct DiaryAccess: Sendable {
             challenge == "Basic" ? "Basic realm=\"Takt diary\"" : challenge
         return problem
     }
-
-    /// Runs a closure and converts the store's errors into problems.
-    ///
-    /// - Throws: A problem for a `DiaryError`; one that asks the client to try again if the storage
-    ///   fails; any other error of `body`.
-    static func answering<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch let error as DiaryError {
-            throw Problem(error)
-        } catch let error as SQLiteStoreError {
-            throw Problem.storageUnavailable(error)
-        }
-    }
 }
 
-extension Problem {
-    /// Creates the problem for an operation on studies or participants that failed.
-    init(_ error: DiaryError) {
-        switch error {
-        case .notFound: self = .notFound("There is no such study, participant or code.")
-        case .invalid(let sentence):
-            self.init(.unprocessableContent, kind: "invalid", detail: sentence)
+extension DiaryError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .notFound: .notFound("There is no such study, participant or code.")
+        case .invalid(let sentence): .invalid(sentence)
         case .exists:
-            self.init(.conflict, kind: "exists", detail: "There is a study of that id already.")
+            Problem(.conflict, kind: "exists", detail: "There is a study of that id already.")
         case .otherConsent(let present):
-            self.init(
+            Problem(
                 .conflict, kind: "other-consent",
                 detail: "The consent has changed: read version \(present) and agree to that.")
         case .tooMany(let things):
-            self.init(
+            Problem(
                 .conflict, kind: "too-many", detail: "There are as many \(things) as there may be.")
         case .sealed:
-            self.init(
+            Problem(
                 .conflict, kind: "sealed",
                 detail: "This diary is sealed: only the study's researchers can open it.")
-        case .busy:
-            self = .busy("The server has as much as it can write.", retryAfterSeconds: 10)
+        case .busy: .busy("The server has as much as it can write.", retryAfterSeconds: 10)
         }
     }
 }

@@ -13,7 +13,6 @@ extension APIPaths {
     package static let diaryDays = "/api/v1/diary/days"
     /// The same days as files, each with its extension.
     package static let diaryExports = diaryDays
-    /// Corrections of a diary.
     package static let diaryCorrections = "/api/v1/diary/corrections"
     /// Named places of a diary.
     package static let diaryPlaces = "/api/v1/diary/places"
@@ -27,6 +26,5 @@ extension APIPaths {
     package static let diaryParticipant = "/api/v1/diary/participant"
     /// The study whose researchers' token the request has.
     package static let diaryStudy = "/api/v1/diary/study"
-    /// All studies, for operators.
     package static let studies = "/api/v1/operator/studies"
 }

@@ -1,11 +1,11 @@
 import APISchema
 package import Diary
-import DiarySensing
 package import Foundation
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+import Persistence
 package import PhoneRecords
 package import Secrets
 
@@ -83,7 +83,7 @@ package struct LoggerEndpoints: EndpointGroup {
         }
         guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
         let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
-        let receipt = try await DiaryAccess.answering { try await access.intake.take(batch) }
+        let receipt = try await access.intake.take(batch)
         await reportToRiders(trace, of: participant, token)
         return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
     }
@@ -114,13 +114,19 @@ package struct LoggerEndpoints: EndpointGroup {
                 let (receipt, _) = try await take(request, of: participant, token)
                 return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
             }
-        } catch let problem as Problem {
-            // The app shows the text under 'error' and keeps the batch.
-            var response = try Response.personal(
-                OverlandProblem(error: problem.detail), status: problem.status)
-            for field in problem.headers { response.headers[field.name] = field.value }
-            return response
+        } catch let error as any ProblemConvertible {
+            return try Self.overlandRefusal(error.problem)
+        } catch let error as SQLiteStoreError {
+            return try Self.overlandRefusal(.storageUnavailable(error))
         }
+    }
+
+    /// Returns a problem as the app shows it, which then keeps the batch.
+    private static func overlandRefusal(_ problem: Problem) throws -> Response {
+        var response = try Response.personal(
+            OverlandProblem(error: problem.detail), status: problem.status)
+        for field in problem.headers { response.headers[field.name] = field.value }
+        return response
     }
 
     private func take(
@@ -139,7 +145,7 @@ package struct LoggerEndpoints: EndpointGroup {
         }
         let named = IntakeBatch(
             batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
-        let receipt = try await DiaryAccess.answering { try await access.intake.take(named) }
+        let receipt = try await access.intake.take(named)
         await reportToRiders(batch.trace, of: participant, token)
         return (receipt, batch)
     }
@@ -192,7 +198,7 @@ package struct LoggerEndpoints: EndpointGroup {
         let participant = try await access.participant(request)
         let (receipt, batch) = try await take(
             request, of: participant, DiaryAccess.token(request), device: "browser")
-        return try .personal(DiaryReceiptAnswer(receipt, skipped: batch.trace.skipped))
+        return try Response.personal(DiaryReceiptAnswer(receipt, skipped: batch.trace.skipped))
     }
 
     private static func json(_ body: Data) -> Response {

@@ -63,16 +63,14 @@ package struct ParticipantEndpoints: EndpointGroup {
         router.post("\(APIPaths.diaryParticipants)") { request, context in
             let wanted = try await JSONBody.decode(request, as: Joining.self)
             _ = try await study(wanted.code, request, context)
-            return try await DiaryAccess.answering {
-                guard let code = PairingCode(text: wanted.code, length: DiaryStore.codeLength)
-                else {
-                    throw Problem.notFound(Self.unknownCode)
-                }
-                let enrolment = try await store.enrol(code, consent: wanted.consentVersion)
-                return try Response.personal(
-                    EnrolmentAnswer(enrolment, home: home ?? Self.origin(request, context)),
-                    status: .created)
+            guard let code = PairingCode(text: wanted.code, length: DiaryStore.codeLength)
+            else {
+                throw Problem.notFound(Self.unknownCode)
             }
+            let enrolment = try await store.enrol(code, consent: wanted.consentVersion)
+            return try Response.personal(
+                EnrolmentAnswer(enrolment, home: home ?? Self.origin(request, context)),
+                status: .created)
         }
         router.get("\(APIPaths.diaryParticipant)") { request, _ in
             let participant = try await access.participant(request)
@@ -81,10 +79,8 @@ package struct ParticipantEndpoints: EndpointGroup {
         }
         router.delete("\(APIPaths.diaryParticipant)") { request, _ in
             let participant = try await access.participant(request)
-            return try await DiaryAccess.answering {
-                try await access.forget([try await store.withdraw(participant)])
-                return Response.noContent
-            }
+            try await access.forget([try await store.withdraw(participant)])
+            return Response.noContent
         }
         addStates(to: router)
         router.get("\(APIPaths.diaryParticipant)/export") { request, _ in
@@ -115,16 +111,14 @@ package struct ParticipantEndpoints: EndpointGroup {
             router.post("\(APIPaths.diaryParticipant)/\(word)") { request, _ in
                 let participant = try await access.participant(request)
                 let agreed = try await JSONBody.decode(request, as: Agreeing.self)
-                return try await DiaryAccess.answering {
-                    // Read again, since the consent may have changed in the last seconds.
-                    guard let token = DiaryAccess.token(request),
-                        let present = try await store.participant(token)
-                    else { throw DiaryError.notFound }
-                    precondition(present.id == participant.id, "a token stands for one person")
-                    try await store.set(state, of: present, consent: agreed.consentVersion)
-                    await access.intake.forgetSessions()
-                    return Response.noContent
-                }
+                // Read again, since the consent may have changed in the last seconds.
+                guard let token = DiaryAccess.token(request),
+                    let present = try await store.participant(token)
+                else { throw DiaryError.notFound }
+                precondition(present.id == participant.id, "a token stands for one person")
+                try await store.set(state, of: present, consent: agreed.consentVersion)
+                await access.intake.forgetSessions()
+                return Response.noContent
             }
         }
     }
@@ -136,16 +130,14 @@ package struct ParticipantEndpoints: EndpointGroup {
         let device = query.text("device") ?? ""
         let from = try query.instant("from", in: .utc) ?? UnixTime(seconds: 0)
         let to = try query.instant("to", in: .utc) ?? UnixTime(seconds: 4_102_444_800)
-        return try await DiaryAccess.answering {
-            let document = try await store.document(
-                of: participant, device: device, from: from, to: to)
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "application/geo+json", .cacheControl: CachePolicy.none,
-                    .contentDisposition: "attachment; filename=\"diary.geojson\"",
-                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: document)))
-        }
+        let document = try await store.document(
+            of: participant, device: device, from: from, to: to)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/geo+json", .cacheControl: CachePolicy.none,
+                .contentDisposition: "attachment; filename=\"diary.geojson\"",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: document)))
     }
 
     /// Returns the thresholds for the client: those of the participant's study, or the server's

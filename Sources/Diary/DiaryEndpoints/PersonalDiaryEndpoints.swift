@@ -38,13 +38,11 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
         router.post("\(APIPaths.diaryPersonal)") { request, context in
             try check()
             let wanted = try await JSONBody.decode(request, as: Agreeing.self)
-            return try await DiaryAccess.answering {
-                let enrolment = try await store.enrolPersonally(consent: wanted.consentVersion)
-                return try Response.personal(
-                    EnrolmentAnswer(
-                        enrolment, home: home ?? ParticipantEndpoints.origin(request, context)),
-                    status: .created)
-            }
+            let enrolment = try await store.enrolPersonally(consent: wanted.consentVersion)
+            return try Response.personal(
+                EnrolmentAnswer(
+                    enrolment, home: home ?? ParticipantEndpoints.origin(request, context)),
+                status: .created)
         }
     }
 

@@ -87,31 +87,23 @@ package struct StudyEndpoints: EndpointGroup {
                 id: wanted.id, name: wanted.name, mode: wanted.mode.choice,
                 recipient: wanted.recipient, consent: wanted.consent,
                 retentionDays: wanted.retentionDays ?? 365)
-            return try await DiaryAccess.answering {
-                let (code, researcher) = try await store.create(study)
-                return try Response.personal(
-                    FoundingAnswer(study, code: code, researcher: researcher), status: .created)
-            }
+            let (code, researcher) = try await store.create(study)
+            return try Response.personal(
+                FoundingAnswer(study, code: code, researcher: researcher), status: .created)
         }
         operators.delete("{id}") { _, context in
             let id = try context.parameters.require("id")
-            return try await DiaryAccess.answering {
-                try await access.forget(try await store.deleteStudy(id))
-                return Response.noContent
-            }
+            try await access.forget(try await store.deleteStudy(id))
+            return Response.noContent
         }
         operators.post("{id}/code") { _, context in
             let id = try context.parameters.require("id")
-            return try await DiaryAccess.answering {
-                try Response.personal(CodeAnswer(code: try await store.renewCode(id).text))
-            }
+            return try Response.personal(CodeAnswer(code: try await store.renewCode(id).text))
         }
         operators.post("{id}/researcher") { _, context in
             let id = try context.parameters.require("id")
-            return try await DiaryAccess.answering {
-                let token = try await store.renewResearcher(id)
-                return try Response.personal(TokenAnswer(researcherToken: token.text))
-            }
+            let token = try await store.renewResearcher(id)
+            return try Response.personal(TokenAnswer(researcherToken: token.text))
         }
     }
 
@@ -126,14 +118,12 @@ package struct StudyEndpoints: EndpointGroup {
         router.patch("\(APIPaths.diaryStudy)") { request, _ in
             let study = try await access.study(request)
             let change = try await JSONBody.decode(request, as: Change.self)
-            return try await DiaryAccess.answering {
-                try Response.personal(
-                    try await changed(study) { study in
-                        study.name = change.name ?? study.name
-                        study.consent = change.consent ?? study.consent
-                        study.retentionDays = change.retentionDays ?? study.retentionDays
-                    })
-            }
+            return try Response.personal(
+                try await changed(study) { study in
+                    study.name = change.name ?? study.name
+                    study.consent = change.consent ?? study.consent
+                    study.retentionDays = change.retentionDays ?? study.retentionDays
+                })
         }
         router.put("\(APIPaths.diaryStudy)/config") { request, _ in
             let study = try await access.study(request)
@@ -142,25 +132,19 @@ package struct StudyEndpoints: EndpointGroup {
             do {
                 sensing = try SensingConfiguration(json: Data(body.readableBytesView))
             } catch let error as SensingConfigurationError {
-                throw Problem(.unprocessableContent, kind: "invalid", detail: error.description)
+                throw Problem.invalid(error.description)
             }
-            return try await DiaryAccess.answering {
-                try Response.personal(try await changed(study) { $0.sensing = sensing })
-            }
+            return try Response.personal(try await changed(study) { $0.sensing = sensing })
         }
         router.delete("\(APIPaths.diaryStudy)/config") { request, _ in
             let study = try await access.study(request)
-            return try await DiaryAccess.answering {
-                try Response.personal(try await changed(study) { $0.sensing = nil })
-            }
+            return try Response.personal(try await changed(study) { $0.sensing = nil })
         }
         router.delete("\(APIPaths.diaryStudy)/participants/{id}") { request, context in
             let study = try await access.study(request)
             let id = try context.parameters.require("id")
-            return try await DiaryAccess.answering {
-                try await access.forget([try await store.delete(id, from: study.id)])
-                return Response.noContent
-            }
+            try await access.forget([try await store.delete(id, from: study.id)])
+            return Response.noContent
         }
     }
 

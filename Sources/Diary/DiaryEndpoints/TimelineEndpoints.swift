@@ -1,7 +1,6 @@
 import APISchema
 package import Diary
 import DiaryDays
-import DiaryInference
 import Foundation
 package import HTTPServing
 import HTTPTypes
@@ -59,27 +58,25 @@ package struct TimelineEndpoints: EndpointGroup {
         let participant = try await access.participant(request)
         let zone = try request.diaryZone ?? timelines.zone
         let span = try dates(request, in: zone, usual: 31)
-        return try await DiaryAccess.answering {
-            let devices = try await devices(of: participant, span, withWays: false)
-            let days = devices.days(span)
-            var counts = [Int](repeating: 0, count: days.count)
-            var edges: [(first: UnixTime, last: UnixTime)] = []
-            for one in devices.all {
-                let found = try await timelines.store.fixCounts(
-                    of: one.device, in: days.map { ($0.day.start, $0.day.end) })
-                for row in counts.indices { counts[row] += found[row] }
-                if let edge = try await timelines.store.span(of: one.device) { edges.append(edge) }
-            }
-            let first = edges.map(\.first).min()
-            let last = edges.map(\.last).max()
-            let whole = first.flatMap { first in
-                last.map { (first: zone.day(at: first), last: zone.day(at: $0)) }
-            }
-            let entries = zip(days, counts).map { day, fixes in
-                DiaryDaysAnswer.Entry(day, fixes: fixes, isOpen: devices.isOpen(day.day))
-            }
-            return try .personal(DiaryDaysAnswer(entries.reversed(), span: whole, zone: zone))
+        let devices = try await devices(of: participant, span, withWays: false)
+        let days = devices.days(span)
+        var counts = [Int](repeating: 0, count: days.count)
+        var edges: [(first: UnixTime, last: UnixTime)] = []
+        for one in devices.all {
+            let found = try await timelines.store.fixCounts(
+                of: one.device, in: days.map { ($0.day.start, $0.day.end) })
+            for row in counts.indices { counts[row] += found[row] }
+            if let edge = try await timelines.store.span(of: one.device) { edges.append(edge) }
         }
+        let first = edges.map(\.first).min()
+        let last = edges.map(\.last).max()
+        let whole = first.flatMap { first in
+            last.map { (first: zone.day(at: first), last: zone.day(at: $0)) }
+        }
+        let entries = zip(days, counts).map { day, fixes in
+            DiaryDaysAnswer.Entry(day, fixes: fixes, isOpen: devices.isOpen(day.day))
+        }
+        return try Response.personal(DiaryDaysAnswer(entries.reversed(), span: whole, zone: zone))
     }
 
     private func day(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
@@ -87,30 +84,28 @@ package struct TimelineEndpoints: EndpointGroup {
         let zone = try request.diaryZone ?? timelines.zone
         let day = CivilDay(try Self.date(context), in: zone)
         let wanted = QueryParameters(request).text("device")
-        return try await DiaryAccess.answering {
-            let devices = try await devices(of: participant, [day], withWays: true)
-            if let wanted, !devices.all.contains(where: { $0.device.name == wanted }) {
-                throw Problem.notFound("This diary has no device of that name.")
-            }
-            let shown = devices.day(day, device: wanted)
-            let recording = devices.all.filter {
-                !TimelineDay(day, of: $0.timeline, device: $0.device.name).isEmpty
-            }
-            let timeline = devices.all.first { $0.device.name == shown?.device }?.timeline
-            let corrections = devices.corrections.filter { kept in
-                kept.correction.start < day.end.seconds && kept.correction.end >= day.start.seconds
-            }.map { kept in
-                CorrectionAnswer(
-                    kept, zone: zone, applies: timeline?.applied.contains(kept.id) ?? false)
-            }
-            return try .personal(
-                TimelineDayAnswer(
-                    day, shown, zone: zone,
-                    .init(
-                        isOpen: devices.isOpen(day), devices: recording.map(\.device.name),
-                        corrections: corrections),
-                    stop: timelines.maker.stop))
+        let devices = try await devices(of: participant, [day], withWays: true)
+        if let wanted, !devices.all.contains(where: { $0.device.name == wanted }) {
+            throw Problem.notFound("This diary has no device of that name.")
         }
+        let shown = devices.day(day, device: wanted)
+        let recording = devices.all.filter {
+            !TimelineDay(day, of: $0.timeline, device: $0.device.name).isEmpty
+        }
+        let timeline = devices.all.first { $0.device.name == shown?.device }?.timeline
+        let corrections = devices.corrections.filter { kept in
+            kept.correction.start < day.end.seconds && kept.correction.end >= day.start.seconds
+        }.map { kept in
+            CorrectionAnswer(
+                kept, zone: zone, applies: timeline?.applied.contains(kept.id) ?? false)
+        }
+        return try Response.personal(
+            TimelineDayAnswer(
+                day, shown, zone: zone,
+                .init(
+                    isOpen: devices.isOpen(day), devices: recording.map(\.device.name),
+                    corrections: corrections),
+                stop: timelines.maker.stop))
     }
 
     private func deleteDay(
@@ -119,13 +114,11 @@ package struct TimelineEndpoints: EndpointGroup {
         let participant = try await access.participant(request)
         let zone = try request.diaryZone ?? timelines.zone
         let day = CivilDay(try Self.date(context), in: zone)
-        return try await DiaryAccess.answering {
-            // Of today, only the time until now is deleted; later fixes were not meant.
-            try await timelines.store.delete(
-                from: day.start, to: min(day.end, clock.now()), of: participant)
-            await access.intake.forgetPlaces(of: participant)
-            return Response.noContent
-        }
+        // Of today, only the time until now is deleted; later fixes were not meant.
+        try await timelines.store.delete(
+            from: day.start, to: min(day.end, clock.now()), of: participant)
+        await access.intake.forgetPlaces(of: participant)
+        return Response.noContent
     }
 
     // MARK: - Statistics
@@ -134,13 +127,11 @@ package struct TimelineEndpoints: EndpointGroup {
         let participant = try await access.participant(request)
         let zone = try request.diaryZone ?? timelines.zone
         let span = try dates(request, in: zone, usual: 7)
-        return try await DiaryAccess.answering {
-            let devices = try await devices(of: participant, span, withWays: false)
-            let sums = TimelineStatistics(devices.days(span))
-            guard let first = span.first, let last = span.last else { throw DiaryError.notFound }
-            return try .personal(
-                DiaryStatisticsAnswer(sums, from: first.date, to: last.date, zone: zone))
-        }
+        let devices = try await devices(of: participant, span, withWays: false)
+        let sums = TimelineStatistics(devices.days(span))
+        guard let first = span.first, let last = span.last else { throw DiaryError.notFound }
+        return try Response.personal(
+            DiaryStatisticsAnswer(sums, from: first.date, to: last.date, zone: zone))
     }
 
     private func suggestions(_ request: Request) async throws -> Response {
@@ -149,11 +140,9 @@ package struct TimelineEndpoints: EndpointGroup {
         let today = zone.day(at: clock.now())
         let span = CivilDay.days(
             from: today.advanced(by: -7 * RideSuggestion.weeks), to: today, in: zone)
-        return try await DiaryAccess.answering {
-            let devices = try await devices(of: participant, span, withWays: false)
-            return try .personal(
-                RideSuggestionsAnswer(RideSuggestion.find(in: devices.days(span), zone: zone)))
-        }
+        let devices = try await devices(of: participant, span, withWays: false)
+        return try Response.personal(
+            RideSuggestionsAnswer(RideSuggestion.find(in: devices.days(span), zone: zone)))
     }
 
     private func export(
@@ -163,16 +152,14 @@ package struct TimelineEndpoints: EndpointGroup {
         let participant = try await access.participant(request)
         let zone = try request.diaryZone ?? timelines.zone
         let span = try dates(request, in: zone, usual: 31)
-        return try await DiaryAccess.answering {
-            let devices = try await devices(of: participant, span, withWays: true)
-            let bytes = try body(devices.days(span), zone)
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: type, .cacheControl: CachePolicy.none,
-                    .contentDisposition: "attachment; filename=\"diary.\(ending)\"",
-                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        }
+        let devices = try await devices(of: participant, span, withWays: true)
+        let bytes = try body(devices.days(span), zone)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: type, .cacheControl: CachePolicy.none,
+                .contentDisposition: "attachment; filename=\"diary.\(ending)\"",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     // MARK: - Queries

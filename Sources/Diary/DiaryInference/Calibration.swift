@@ -1,4 +1,3 @@
-private import TransitModel
 #if !hasFeature(Embedded)
 private import Foundation
 #endif

@@ -174,7 +174,6 @@ struct FollowedLine {
         run.spread + (run.delay < 0 ? -run.delay : run.delay / 3)
     }
 
-    /// Returns the match of the line with its run.
     func match(_ run: Run?, probability: Double) -> LineMatch {
         let stops = timetable.patterns.stops(of: candidate.pattern)
         return LineMatch(

@@ -4,9 +4,7 @@ package import TransitModel
 /// A line of the network that somebody may have ridden.
 package struct LineMatch: Equatable, Sendable {
     package let route: RouteIndex
-    /// The boarding stop.
     package let boarding: StopIndex
-    /// The alighting stop.
     package let alighting: StopIndex
     /// The position of the boarding stop in the run's pattern.
     package let board: Int

@@ -1,5 +1,4 @@
 internal import DiarySensing
-private import TransitModel
 #if !hasFeature(Embedded)
 private import Foundation
 #endif

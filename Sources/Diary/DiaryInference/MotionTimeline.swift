@@ -19,8 +19,6 @@ struct MotionTimeline {
         words = known.map { ($0.activity, Self.weight($0.confidence)) }
     }
 
-    var isEmpty: Bool { times.isEmpty }
-
     /// Returns the last report up to a time plus `slack` that is not too old, and its weight,
     /// 0...1.
     func word(at time: Double, within slack: Double) -> (activity: MotionActivity, weight: Double)?

@@ -1,6 +1,5 @@
 internal import DiarySensing
 import Timetables
-private import TransitModel
 #if !hasFeature(Embedded)
 private import Foundation
 #endif

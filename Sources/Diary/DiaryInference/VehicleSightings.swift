@@ -38,7 +38,6 @@ package struct VehicleSightings: Sendable {
     private static let minimumShare = 0.8
     private static let fewestFixes = 4
 
-    /// The sightings by vehicle.
     private var vehicles: [String: [Sighting]] = [:]
     /// The vehicles whose sightings are not in order of time.
     private var unordered: Set<String> = []

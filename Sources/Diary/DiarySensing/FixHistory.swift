@@ -13,8 +13,6 @@ struct FixHistory: Codable, Hashable, Sendable {
     /// Oldest first, times strictly increasing.
     private var places: [Place] = []
 
-    var count: Int { places.count }
-
     /// Returns the maximum silence of the phone within a window of that length: a third of it.
     static func maximumGapSeconds(window: Double) -> Double { window / 3 }
 

@@ -25,8 +25,6 @@ struct MotionHistory: Codable, Hashable, Sendable {
     /// The last one matters if a report for a time in between arrives late.
     private var changes: [Change] = []
 
-    var count: Int { changes.count }
-
     /// Adds a confident activity that began at `start` (seconds since 1970).
     ///
     /// Activities may arrive late and out of order, for example when an app requests those it

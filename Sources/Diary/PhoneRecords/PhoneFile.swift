@@ -6,7 +6,6 @@ package enum PhoneFile: String, CaseIterable, Sendable {
     case motionTable = "motions, CSV"
     /// Uploads of the published Waterloo Travel Diary app.
     case waterloo = "Waterloo Travel Diary"
-    /// A file of OwnTracks' recorder.
     case ownTracksRecording = "OwnTracks .rec"
     /// A batch of Overland, or GeoJSON points.
     case overland = "Overland"

@@ -2,7 +2,6 @@
 package enum PhoneFormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A table lacks required columns.
     case missingColumns([String])
-    /// The format is unknown.
     case unknownFormat
     /// The file is compressed by gzip.
     case compressed

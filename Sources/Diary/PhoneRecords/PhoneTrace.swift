@@ -1,5 +1,4 @@
 package import DiarySensing
-import TransitModel
 #if !hasFeature(Embedded)
 import Foundation
 #endif
@@ -87,7 +86,6 @@ package struct PhoneTrace: Sendable {
 
 /// Why a record was skipped.
 package enum SkipReason: String, CaseIterable, Sendable {
-    /// Recorded twice.
     case double = "recorded twice"
     /// No position, one outside the Earth's range, or the (0, 0) of devices without one.
     case badPlace = "no usable place"

@@ -1,7 +1,6 @@
 #if !hasFeature(Embedded)
 package import Foundation
 #else
-package import DiarySensing
 #endif
 
 /// The plausible times of phone records: the years 2000 to 2099.
@@ -10,7 +9,6 @@ package import DiarySensing
 package enum PlausibleTime {
     private static let seconds = 946_684_800.0..<4_102_444_800.0
 
-    /// Whether the time is plausible.
     package static func contains(_ time: Date) -> Bool {
         seconds.contains(time.timeIntervalSince1970)
     }

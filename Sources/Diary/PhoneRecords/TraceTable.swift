@@ -10,9 +10,7 @@ package import Foundation
 /// Times are Unix seconds, speeds are in metres per second; -1 or an empty field means unknown.
 /// Columns may come in any order, with others between them; no field needs quotes.
 package enum TraceTable {
-    /// The header of a location table.
     package static let locationsHeader = "ts,lat,lon,accuracy,altitude,speed,bearing"
-    /// The header of a motion table.
     package static let motionsHeader = "ts,activity,confidence"
 
     /// Reads a location table.

@@ -34,7 +34,6 @@ package struct DiaryReplay: Sendable {
     private let sight: Sight
     private let tickSeconds: Double
 
-    /// Creates a replay.
     package init(_ policy: Policy, sight: Sight = .recorded, tickSeconds: Double = 1) {
         precondition(tickSeconds > 0, "a clock that does not go on never ends")
         self.policy = policy

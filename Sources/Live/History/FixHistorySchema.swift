@@ -23,13 +23,9 @@ package enum FixHistorySchema {
             // 1970, 0 if it never was.
             RecordSchema.Step(
                 "learnt state",
-                sqlite: """
+                tables: """
                     CREATE TABLE learnt(
                         id INTEGER PRIMARY KEY, rebuilt INTEGER NOT NULL, state BLOB NOT NULL);
-                    """,
-                postgres: """
-                    CREATE TABLE learnt(
-                        id BIGINT PRIMARY KEY, rebuilt BIGINT NOT NULL, state BYTEA NOT NULL);
                     """),
         ],
         tables: [

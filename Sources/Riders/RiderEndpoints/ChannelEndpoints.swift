@@ -45,26 +45,24 @@ package struct ChannelEndpoints: EndpointGroup {
         router.post("\(path)") { request, _ in
             let rider = try await access.rider(request)
             let wanted = try await JSONBody.decode(request, as: NewChannel.self)
-            return try await answering { try await add(wanted, of: rider) }
+            return try await add(wanted, of: rider)
         }
         router.delete("\(path)/:id") { request, context in
             let rider = try await access.rider(request)
             let id = try context.parameters.require("id")
-            return try await answering {
-                try await store.deleteChannel(id, of: rider)
-                return .noContent
-            }
+            try await store.deleteChannel(id, of: rider)
+            return Response.noContent
         }
         router.post("\(path)/:id/confirm") { request, context in
             let rider = try await access.rider(request)
             let wanted = try await JSONBody.decode(request, as: Code.self)
             let id = try context.parameters.require("id")
-            return try await answering { try await confirm(id, wanted.code, of: rider) }
+            return try await confirm(id, wanted.code, of: rider)
         }
         router.post("\(path)/:id/test") { request, context in
             let rider = try await access.rider(request)
             let id = try context.parameters.require("id")
-            return try await answering { try await test(id, of: rider) }
+            return try await test(id, of: rider)
         }
     }
 
@@ -74,7 +72,7 @@ package struct ChannelEndpoints: EndpointGroup {
         if let problem = await sender.problem(of: address) { throw RiderError.invalid(problem) }
         guard case .email = address else {
             let (channel, isNew) = try await store.add(address, code: nil, of: rider)
-            return try .personal(
+            return try Response.personal(
                 ChannelAnswer(channel, secret: address.kind == .webhook ? secret : nil),
                 status: isNew ? .created : .ok)
         }
@@ -83,7 +81,7 @@ package struct ChannelEndpoints: EndpointGroup {
 
     private func addMailbox(_ address: ChannelAddress, of rider: RiderID) async throws -> Response {
         let known = try await store.channels(rider).first { $0.address == address }
-        if let known, known.isConfirmed { return try .personal(ChannelAnswer(known)) }
+        if let known, known.isConfirmed { return try Response.personal(ChannelAnswer(known)) }
         try codes.take(address.key, "too many codes for one mailbox")
         try sends.take(rider.rawValue, "too many messages at once")
         let code = store.newCode()
@@ -94,7 +92,7 @@ package struct ChannelEndpoints: EndpointGroup {
             app: sender.settings.appName)
         switch await send(message, to: address) {
         case .delivered:
-            return try .personal(ChannelAnswer(channel), status: isNew ? .created : .ok)
+            return try Response.personal(ChannelAnswer(channel), status: isNew ? .created : .ok)
         case .gone:
             try await store.deleteChannel(channel.id, of: rider)
             throw RiderError.invalid("There is no such mailbox.")
@@ -117,7 +115,7 @@ package struct ChannelEndpoints: EndpointGroup {
         guard let channel = try await store.channels(rider).first(where: { $0.id == id }) else {
             throw RiderError.notFound
         }
-        return try .personal(ChannelAnswer(channel))
+        return try Response.personal(ChannelAnswer(channel))
     }
 
     private func test(_ id: String, of rider: RiderID) async throws -> Response {
@@ -134,7 +132,7 @@ package struct ChannelEndpoints: EndpointGroup {
             app: sender.settings.appName)
         let outcome = await send(message, to: channel.address)
         if outcome == .gone { try await store.deleteChannel(id, of: rider) }
-        return try .personal(ChannelTestAnswer(outcome))
+        return try Response.personal(ChannelTestAnswer(outcome))
     }
 
     private func send(_ message: RiderMessage, to address: ChannelAddress) async -> SendOutcome {

@@ -21,7 +21,6 @@ package final class LoggerPlaces: Sendable {
     private let known = Mutex<[Data: Known]>([:])
     /// The times of the last fixes, so that riders see whether their logger works.
     private let heard = Mutex<[RiderID: UnixTime]>([:])
-    /// The request limit of one logger.
     private let requests = RateLimit(burst: 120, perSecond: 10)
 
     /// The seconds for which a fix counts.

@@ -70,7 +70,7 @@ struct NewChannel: Decodable {
                 return .email(try EmailAddress(try need(address, "address")))
             }
         } catch let problem as AddressProblem {
-            throw Problem(RiderError.invalid(problem.description))
+            throw RiderError.invalid(problem.description)
         }
     }
 }

@@ -59,7 +59,7 @@ package struct RideEndpoints: EndpointGroup {
             let location = try await JSONBody.decode(request, as: Location.self)
             let place = Coordinate(latitude: location.latitude, longitude: location.longitude)
             guard place.isPlausible else {
-                throw Problem(RiderError.invalid("There is no such place on the earth."))
+                throw RiderError.invalid("There is no such place on the earth.")
             }
             if places.set(place, of: rider, now: clock.now()) { store.changes.note(rider) }
             return Response.noContent
@@ -77,22 +77,17 @@ package struct RideEndpoints: EndpointGroup {
                 trip: wanted.trip, day: wanted.day ?? network.timetable.timeZone.day(at: now),
                 start: wanted.start, from: wanted.from, to: wanted.to, now: now)
             guard let ride else {
-                throw Problem(
-                    RiderError.invalid("The trip does not call at these stops in this order."))
+                throw RiderError.invalid("The trip does not call at these stops in this order.")
             }
-            return try await answering {
-                let added = try await store.add(ride, of: rider)
-                guard let answer = answer(added) else { throw RiderError.notFound }
-                return try .personal(answer, status: .created)
-            }
+            let added = try await store.add(ride, of: rider)
+            guard let answer = answer(added) else { throw RiderError.notFound }
+            return try Response.personal(answer, status: .created)
         }
         router.delete("\(APIPaths.rider)/rides/:id") { request, context in
             let rider = try await access.rider(request)
             let id = try context.parameters.require("id")
-            return try await answering {
-                try await store.deleteRide(id, of: rider)
-                return .noContent
-            }
+            try await store.deleteRide(id, of: rider)
+            return Response.noContent
         }
     }
 

@@ -1,17 +1,12 @@
-import HTTPServing
+package import HTTPServing
 import Hummingbird
-import Riders
+package import Riders
 import Secrets
 
 /// Authenticates riders by their device's token.
 struct RiderAccess: Sendable {
     let store: RiderStore
-    /// The request limit of one rider.
     private let requests = RateLimit(burst: 120, perSecond: 10)
-
-    init(store: RiderStore) {
-        self.store = store
-    }
 
     /// Returns the rider whose token the request has.
     ///
@@ -41,22 +36,19 @@ struct RiderAccess: Sendable {
     }
 }
 
-extension Problem {
-    /// Creates the problem for a rider's data that cannot be stored.
-    init(_ error: RiderError) {
-        switch error {
+extension RiderError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
         case .unknown:
-            self.init(
-                .unauthorized, kind: "no-rider", detail: "This rider was deleted; begin anew.")
-        case .notFound: self = .notFound("There is no such thing among what you saved.")
-        case .invalid(let sentence):
-            self.init(.unprocessableContent, kind: "invalid", detail: sentence)
+            Problem(.unauthorized, kind: "no-rider", detail: "This rider was deleted; begin anew.")
+        case .notFound: .notFound("There is no such thing among what you saved.")
+        case .invalid(let sentence): .invalid(sentence)
         case .tooMany(let things):
-            self.init(
+            Problem(
                 .conflict, kind: "too-many",
                 detail: "You have as many \(things) as there may be; delete one first.")
         case .full:
-            self = .busy("This server has as many riders as it can take.", retryAfterSeconds: 3600)
+            .busy("This server has as many riders as it can take.", retryAfterSeconds: 3600)
         }
     }
 }

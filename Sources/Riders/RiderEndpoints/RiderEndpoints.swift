@@ -62,10 +62,8 @@ package struct RiderEndpoints: EndpointGroup {
                 try newcomersOfAddress.take(address, "one new rider too many from one address")
             }
             try newcomers.take("riders", "too many new riders at once")
-            return try await answering {
-                let (rider, token) = try await store.create(language: wanted.language)
-                return try .personal(DeviceAnswer(rider, token), status: .created)
-            }
+            let (rider, token) = try await store.create(language: wanted.language)
+            return try Response.personal(DeviceAnswer(rider, token), status: .created)
         }
         router.post("\(APIPaths.riders)/pair") { request, context in
             try await pair(request, context)
@@ -73,56 +71,48 @@ package struct RiderEndpoints: EndpointGroup {
         addRider(to: router)
         router.get("\(APIPaths.rider)/settings") { request, _ in
             let rider = try await access.rider(request)
-            return try await answering {
-                let settings = try await store.settings(rider)
-                return try .personal(routes?.current(settings) ?? settings)
-            }
+            let settings = try await store.settings(rider)
+            return try Response.personal(routes?.current(settings) ?? settings)
         }
         router.put("\(APIPaths.rider)/settings") { request, _ in
             let rider = try await access.rider(request)
             let change = try await JSONBody.decode(request, as: RiderSettingsChange.self)
-            return try await answering {
-                var settings = try await store.settings(rider)
-                let pace = settings.walkingSpeed
-                change.apply(to: &settings)
-                // First the walks: if they fail, the change is sent again.
-                if settings.problem == nil, settings.walkingSpeed != pace {
-                    try await setPace(settings.walkingSpeed, rider)
-                }
-                return try .personal(
-                    try await store.changeSettings(of: rider) { change.apply(to: &$0) })
+            var settings = try await store.settings(rider)
+            let pace = settings.walkingSpeed
+            change.apply(to: &settings)
+            // First the walks: if they fail, the change is sent again.
+            if settings.problem == nil, settings.walkingSpeed != pace {
+                try await setPace(settings.walkingSpeed, rider)
             }
+            return try Response.personal(
+                try await store.changeSettings(of: rider) { change.apply(to: &$0) })
         }
     }
 
     /// Adds a device that has a rider's pairing code.
     private func pair(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
         let wanted = try await JSONBody.decode(request, as: NewDevice.self)
-        return try await answering {
-            let found = try await guesses.guess(
-                request, context, orSay: "The code is wrong or too old; ask for a new one."
-            ) { () async throws -> (rider: RiderID, token: BearerToken)? in
-                guard let code = PairingCode(text: wanted.code, length: RiderStore.codeLength)
-                else { return nil }
-                return try await store.pair(code)
-            }
-            return try .personal(DeviceAnswer(found.rider, found.token), status: .created)
+        let found = try await guesses.guess(
+            request, context, orSay: "The code is wrong or too old; ask for a new one."
+        ) { () async throws -> (rider: RiderID, token: BearerToken)? in
+            guard let code = PairingCode(text: wanted.code, length: RiderStore.codeLength)
+            else { return nil }
+            return try await store.pair(code)
         }
+        return try Response.personal(DeviceAnswer(found.rider, found.token), status: .created)
     }
 
     private func addRider(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.rider)") { request, _ in
             let rider = try await access.rider(request)
-            return try await answering {
-                try .personal(
-                    RiderExport(
-                        rider, settings: try await store.settings(rider),
-                        connections: try await store.connections(rider),
-                        trips: try await store.trips(rider),
-                        rides: try await store.rides(rider),
-                        channels: try await store.channels(rider),
-                        logger: try await store.logger(rider)))
-            }
+            return try Response.personal(
+                RiderExport(
+                    rider, settings: try await store.settings(rider),
+                    connections: try await store.connections(rider),
+                    trips: try await store.trips(rider),
+                    rides: try await store.rides(rider),
+                    channels: try await store.channels(rider),
+                    logger: try await store.logger(rider)))
         }
         router.delete("\(APIPaths.rider)") { request, _ in
             try await store.delete(try await access.rider(request))
@@ -143,21 +133,8 @@ package struct RiderEndpoints: EndpointGroup {
         }
         router.post("\(APIPaths.rider)/sign-out-others") { request, _ in
             let (rider, token) = try await access.device(request)
-            return try await answering {
-                try await store.signOutOthers(than: token, of: rider)
-                return Response.noContent
-            }
+            try await store.signOutOthers(than: token, of: rider)
+            return Response.noContent
         }
-    }
-}
-
-/// Runs a closure and converts the rider store's errors into problems.
-///
-/// - Throws: A problem for a `RiderError`, and any other error of `body`.
-func answering(_ body: () async throws -> Response) async throws -> Response {
-    do {
-        return try await body()
-    } catch let error as RiderError {
-        throw Problem(error)
     }
 }

@@ -54,18 +54,16 @@ package struct RiderLoggerEndpoints: EndpointGroup {
         router.post("\(APIPaths.rider)/logger") { request, _ in
             let rider = try await access.rider(request)
             let wanted = try await JSONBody.decode(request, as: NewLogger.self)
-            return try await answering {
-                var token: BearerToken?
-                if let text = wanted.diary {
-                    try await store.linkDiary(try await diaryToken(text), of: rider)
-                } else {
-                    token = try await store.addLogger(of: rider)
-                }
-                loggers.forget(rider)
-                return try .personal(
-                    RiderLoggerAnswer(try await store.logger(rider), token: token, home: home),
-                    status: .created)
+            var token: BearerToken?
+            if let text = wanted.diary {
+                try await store.linkDiary(try await diaryToken(text), of: rider)
+            } else {
+                token = try await store.addLogger(of: rider)
             }
+            loggers.forget(rider)
+            return try Response.personal(
+                RiderLoggerAnswer(try await store.logger(rider), token: token, home: home),
+                status: .created)
         }
         router.delete("\(APIPaths.rider)/logger") { request, _ in
             let rider = try await access.rider(request)

@@ -66,7 +66,7 @@ extension SavedEndpoints {
     ///
     /// - Throws: A problem if the id is unknown or there are too many searches.
     func itinerary(_ id: String, _ walking: SavedWalking?) async throws -> Itinerary {
-        if let problem = walking?.problem { throw Problem(RiderError.invalid(problem)) }
+        if let problem = walking?.problem { throw RiderError.invalid(problem) }
         let (planner, chosen) = (planner, options(walking))
         let snapshot = self.snapshot()
         let found = try await searches.run {

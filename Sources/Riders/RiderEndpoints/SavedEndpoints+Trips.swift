@@ -43,19 +43,19 @@ extension SavedEndpoints {
         /// Returns the trip on the requested weekdays or day, otherwise on `other`; `arriveBy` is
         /// as in `08:30`.
         ///
-        /// - Throws: A problem with status 400 if `arriveBy` is no time of a day, with status 422
-        ///   if there is a day beside weekdays.
+        /// - Throws: A problem if `arriveBy` is no time of a day, `RiderError.invalid` if there is
+        ///   a day beside weekdays.
         func trip(
             from: SavedStop, to: SavedStop, arriveBy: String, otherwiseOn other: ServiceDay
-        ) throws(Problem) -> PlannedTrip {
+        ) throws -> PlannedTrip {
             guard let time = ServiceTime(arriveBy), (0..<86_400).contains(time.seconds) else {
-                throw .badParameter(
+                throw Problem.badParameter(
                     "arriveBy", expected: "a time from 00:00 to 23:59", given: arriveBy)
             }
             let minute = Int(time.seconds) / 60
             if let weekdays, !weekdays.isEmpty {
                 guard day == nil else {
-                    throw Problem(RiderError.invalid("A trip has a day or weekdays, not both."))
+                    throw RiderError.invalid("A trip has a day or weekdays, not both.")
                 }
                 return PlannedTrip(
                     id: "", from: from, to: to, arriveBy: minute, weekdays: weekdays)
@@ -95,24 +95,20 @@ extension SavedEndpoints {
             let rider = try await access.rider(request)
             let wanted = try await JSONBody.decode(request, as: NewTrip.self)
             let trip = try await trip(wanted)
-            if let problem = trip.problem { throw Problem(RiderError.invalid(problem)) }
+            if let problem = trip.problem { throw RiderError.invalid(problem) }
             // Refuse a trip for which there could never be a reminder.
             if case .failure(let problem) = next(trip, isSaved: false) {
                 throw problem.refusal(in: network.timetable.timeZone)
             }
-            return try await answering {
-                try .personal(
-                    answer(try await store.add(trip.saved(in: network), of: rider)),
-                    status: .created)
-            }
+            return try Response.personal(
+                answer(try await store.add(trip.saved(in: network), of: rider)),
+                status: .created)
         }
         router.delete("\(APIPaths.rider)/trips/:id") { request, context in
             let rider = try await access.rider(request)
             let id = try context.parameters.require("id")
-            return try await answering {
-                try await store.deleteTrip(id, of: rider)
-                return .noContent
-            }
+            try await store.deleteTrip(id, of: rider)
+            return Response.noContent
         }
     }
 

@@ -71,9 +71,7 @@ package struct SavedEndpoints: EndpointGroup {
         router.post("\(APIPaths.rider)/routes") { request, _ in
             let rider = try await access.rider(request)
             let wanted = try await JSONBody.decode(request, as: WantedRoute.self)
-            return try await answering {
-                try .personal(try await save(wanted, of: rider), status: .created)
-            }
+            return try Response.personal(try await save(wanted, of: rider), status: .created)
         }
         router.get("\(APIPaths.rider)/home") { request, _ in
             let rider = try await access.rider(request)
@@ -104,19 +102,15 @@ package struct SavedEndpoints: EndpointGroup {
         router.post("\(APIPaths.rider)/connections") { request, _ in
             let rider = try await access.rider(request)
             let wanted = try await JSONBody.decode(request, as: NewConnection.self)
-            return try await answering {
-                try .personal(
-                    try await store.add(wanted.connection("").saved(in: network), of: rider),
-                    status: .created)
-            }
+            return try Response.personal(
+                try await store.add(wanted.connection("").saved(in: network), of: rider),
+                status: .created)
         }
         router.put("\(APIPaths.rider)/connection-order") { request, _ in
             let rider = try await access.rider(request)
             let wanted = try await JSONBody.decode(request, as: Order.self)
-            return try await answering {
-                try await store.order(wanted.ids, of: rider)
-                return .noContent
-            }
+            try await store.order(wanted.ids, of: rider)
+            return Response.noContent
         }
     }
 
@@ -125,30 +119,24 @@ package struct SavedEndpoints: EndpointGroup {
             let rider = try await access.rider(request)
             let id = try context.parameters.require("id")
             let wanted = try await JSONBody.decode(request, as: NewConnection.self)
-            return try await answering {
-                let connection = wanted.connection(id).saved(in: network)
-                try await store.replace(connection, of: rider)
-                return try .personal(connection)
-            }
+            let connection = wanted.connection(id).saved(in: network)
+            try await store.replace(connection, of: rider)
+            return try Response.personal(connection)
         }
         router.delete("\(APIPaths.rider)/connections/:id") { request, context in
             let rider = try await access.rider(request)
             let id = try context.parameters.require("id")
-            return try await answering {
-                try await store.deleteConnection(id, of: rider)
-                return .noContent
-            }
+            try await store.deleteConnection(id, of: rider)
+            return Response.noContent
         }
         router.post("\(APIPaths.rider)/connections/:id/reverse") { request, context in
             let rider = try await access.rider(request)
             let id = try context.parameters.require("id")
-            return try await answering {
-                guard
-                    let known = try await store.connections(rider).first(where: { $0.id == id })
-                else { throw RiderError.notFound }
-                return try .personal(
-                    try await store.add(known.reversed(id: ""), of: rider), status: .created)
-            }
+            guard
+                let known = try await store.connections(rider).first(where: { $0.id == id })
+            else { throw RiderError.notFound }
+            return try Response.personal(
+                try await store.add(known.reversed(id: ""), of: rider), status: .created)
         }
     }
 }

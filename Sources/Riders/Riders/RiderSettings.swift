@@ -37,7 +37,6 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     /// How fast the rider walks, in metres a second: 0.3 to 3; nil for the network's pace.
     package var walkingSpeed: Double?
 
-    /// The languages of messages.
     package static let languages = MessageLanguage.allCases.map(\.rawValue)
     /// The largest number of chosen routes.
     package static let maximumRoutes = 500

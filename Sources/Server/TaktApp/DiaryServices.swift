@@ -2,7 +2,6 @@ import Diary
 import DiaryDays
 import DiaryEndpoints
 import DiaryInference
-import DiarySensing
 import Foundation
 import History
 import HTTPFetching
@@ -37,9 +36,7 @@ struct DiaryServices {
         logger: Logger
     ) throws {
         guard let folder = options.dataFolder else { return nil }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try PrivateFile.makeFolder(folder)
         let file = try RecordStore(
             StoreSettings.place(
                 "diary", try options.store.address(connections: Self.connections), folder: folder),
@@ -168,10 +165,8 @@ private struct TimelineService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                // Not at once: a starting server has more urgent work.
-                try? await Task.sleep(for: .seconds(3600))
-                if Task.isCancelled { return }
+            // Not at once: a starting server has more urgent work.
+            for await _ in Ticks(every: .seconds(3600)).dropFirst() {
                 do {
                     try await timelines.settleAll()
                 } catch {

@@ -1,3 +1,4 @@
+import HTTPServing
 import Logging
 import ServiceLifecycle
 import TransitModel
@@ -16,10 +17,7 @@ struct ExpiryService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await delete()
-                try? await Task.sleep(for: Self.pause)
-            }
+            for await _ in Ticks(every: Self.pause) { await delete() }
         }
     }
 

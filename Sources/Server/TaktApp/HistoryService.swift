@@ -1,7 +1,7 @@
 import Foundation
 import History
+import HTTPServing
 import Logging
-import Persistence
 import Secrets
 import ServiceLifecycle
 import TransitModel
@@ -34,9 +34,7 @@ actor HistoryService: Service {
     static func archive(_ options: TaktApplication.Options) throws -> FixArchive? {
         guard let folder = options.dataFolder else { return nil }
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFile.makeFolder(folder)
         } catch {
             throw SettingFailure(
                 description:
@@ -51,10 +49,9 @@ actor HistoryService: Service {
     /// Stores fixes until the server stops, then the remaining ones.
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
+            for await _ in Ticks(every: Self.tick) {
                 // A pass that has begun is finished: cancelling a write would lose its fixes.
                 await Task { await self.advance() }.value
-                try? await Task.sleep(for: Self.tick)
             }
         }
         do {

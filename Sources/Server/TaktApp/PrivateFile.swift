@@ -1,8 +1,8 @@
 import Foundation
 import HTTPFetching
 
-/// A file that only the server's user may read.
-enum PrivateFile {
+/// Files and folders that only the server's user may read.
+package enum PrivateFile {
     /// The error of a file that cannot be written.
     struct Failure: Error, CustomStringConvertible {
         let path: String
@@ -13,6 +13,15 @@ enum PrivateFile {
         var description: String {
             "'\(path)' cannot be written: \(String(cString: strerror(code)))."
         }
+    }
+
+    /// Creates a folder that only this user may enter, with those above it, unless it exists.
+    ///
+    /// - Throws: An error of the file system.
+    package static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
     }
 
     /// Replaces a file's content atomically and durably.

@@ -1,4 +1,5 @@
 import HTTPFetching
+import HTTPServing
 package import Logging
 import ServiceLifecycle
 import Sources
@@ -72,11 +73,10 @@ private struct RecordingWatch: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
+            for await _ in Ticks(every: .seconds(1)) {
                 _ = sources.inbox.takeAll()
                 sources.noteStates(at: clock.now())
                 if await log.isFull { return }
-                try? await Task.sleep(for: .seconds(1))
             }
         }
     }

@@ -38,9 +38,7 @@ struct RiderMessaging {
     /// - Throws: An error with a sentence for people.
     init?(_ options: TaktApplication.Options, logger: Logger) throws {
         guard let folder = options.dataFolder else { return nil }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try PrivateFile.makeFolder(folder)
         let address = try options.store.address()
         let outbox = try Outbox(StoreSettings.place("outbox", address, folder: folder))
         self.outbox = outbox
@@ -212,7 +210,7 @@ private struct NodeService: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var (trouble, parts, differences) = (false, -1, [String]())
-            while !Task.isCancelled {
+            for await _ in Ticks(every: Self.pause) {
                 do {
                     let found = try await nodes.renew(announcing: common)
                     for subject in found where !differences.contains(subject) {
@@ -232,7 +230,6 @@ private struct NodeService: Service {
                     }
                     trouble = true
                 }
-                try? await Task.sleep(for: Self.pause)
             }
         }
         do {

@@ -82,7 +82,7 @@ private struct OperatorEntriesService: Service {
     func run() async {
         await cancelWhenGracefulShutdown {
             var shown: ShuttleMessage?
-            while !Task.isCancelled {
+            for await _ in Ticks(every: Self.tick) {
                 do { try await takeOthersEntries() } catch {
                     // The known entries are shown meanwhile; the next second tries again.
                 }
@@ -93,7 +93,6 @@ private struct OperatorEntriesService: Service {
                     batch.alerts = message.flatMap { alert($0) }.map { [$0] } ?? []
                     inbox.put(batch)
                 }
-                try? await Task.sleep(for: Self.tick)
             }
         }
     }

@@ -1,5 +1,4 @@
-import Foundation
-import Logging
+import HTTPServing
 import Persistence
 import ServiceLifecycle
 import Synchronization
@@ -25,10 +24,7 @@ final class StorageWatch: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await self.look()
-                try? await Task.sleep(for: Self.interval)
-            }
+            for await _ in Ticks(every: Self.interval) { await self.look() }
         }
     }
 

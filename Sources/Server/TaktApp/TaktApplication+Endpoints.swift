@@ -2,8 +2,6 @@ import AddressSearch
 import APISchema
 import DiaryEndpoints
 import FeedEndpoints
-import Foundation
-import GTFSRealtime
 import History
 import HTTPFetching
 import HTTPServing
@@ -12,6 +10,7 @@ import LiveMap
 import Logging
 import Matching
 import NetworkAPI
+import NetworkEndpoints
 import Realtime
 import RiderEndpoints
 import Riders

@@ -2,21 +2,16 @@ package import AddressSearch
 import APISchema
 import FeedEndpoints
 import Foundation
-import GTFSRealtime
 import HTTPFetching
 package import HTTPServing
 import History
-import LiveMap
 package import Logging
 import NIOCore
-import Prediction
-import Realtime
 import RiderEndpoints
 package import ServiceLifecycle
 package import Simulation
 import Sources
 import Timetables
-import Transit
 package import TransitModel
 import UnixSignals
 package import WebServer
@@ -49,10 +44,12 @@ package struct TaktApplication {
         package var streets: ServedStreets?
         /// The operator's own tiles of the map; nil takes those of the streets.
         package var tiles: OperatorTiles?
-        /// The file of those streets, which is opened again when it is replaced.
-        package var streetsPath: String?
-        /// The version of that file when it was opened.
-        package var streetsVersion: FileVersion?
+        /// The file of those streets, which is opened again when it is replaced; set before it is
+        /// opened, so that a file that is replaced meanwhile counts as newer.
+        package var streetsPath: String? {
+            didSet { streetsVersion = streetsPath.flatMap { FileIdentity(path: $0) } }
+        }
+        private(set) var streetsVersion: FileIdentity?
         /// The extracts from which that file is made; nil if it is made by hand.
         package var extracts: StreetsRefresh.Settings?
         /// The geocoder for address search; nil for none.

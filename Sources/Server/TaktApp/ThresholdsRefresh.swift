@@ -1,6 +1,7 @@
 import DiarySensing
 import Foundation
 import HTTPFetching
+import HTTPServing
 import Logging
 
 /// The diary's thresholds from a file or an address; the last good ones are kept, also across
@@ -58,11 +59,11 @@ struct ThresholdsRefresh: Sendable {
     func run(use: @Sendable (SensingConfiguration) async -> Void) async {
         guard let url else {
             // There is nothing to do, but a service that ends would end the server.
-            while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
+            for await _ in Ticks(every: .seconds(86_400)) {}
             return
         }
         var validators = FetchValidators()
-        while !Task.isCancelled {
+        for await _ in Ticks(every: Self.pause) {
             var request = FetchRequest(url, limitBytes: SensingConfiguration.longestFileBytes)
             request.validators = validators
             do {
@@ -77,7 +78,6 @@ struct ThresholdsRefresh: Sendable {
                 logger.warning(
                     "the last good thresholds stay in use", metadata: ["reason": "\(error)"])
             }
-            try? await Task.sleep(for: Self.pause)
         }
     }
 }

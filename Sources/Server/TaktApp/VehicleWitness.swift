@@ -1,7 +1,6 @@
 import DiaryInference
 import History
 import Matching
-import Realtime
 import Timetables
 import TransitModel
 

@@ -60,7 +60,8 @@ package struct RequestMiddleware: RouterMiddleware {
                 error, request: request,
                 allowed: methods.allowed(at: request.uri.path, insteadOf: request.method))
             if problem.status.kind == .serverError,
-                !(error is Problem || error is CancellationError || context.isAbandoned(error))
+                !(error is any ProblemConvertible || error is CancellationError
+                    || context.isAbandoned(error))
             {
                 log(error, problem, clock.now, context)
             }

@@ -1,11 +1,9 @@
 import ArgumentParser
-import Foundation
 import NetworkAPI
 import Realtime
 import Timetables
 import Transit
 import TransitModel
-import WireAPI
 
 /// `takt board`: shows the departures or arrivals of a stop.
 struct BoardCommand: ParsableCommand {
@@ -41,11 +39,11 @@ struct BoardCommand: ParsableCommand {
             throw fail(
                 "--limit must be 1 to \(BoardRequest.maximumLimit), not \(limit).", .usage)
         }
-        let timetable = try openNetwork(network)
+        let timetable = try Timetable(path: network)
         let place = try findPlace(in: timetable)
         let maker = BoardMaker(timetable)
         var request = BoardRequest(
-            stop: place.stop, from: try instant(in: maker.timeZone(of: place.stop)))
+            stop: place.stop, from: try instant(at: at, in: maker.timeZone(of: place.stop)))
         request.others = place.members
         request.kind = arrivals ? .arrivals : .departures
         request.limit = limit
@@ -60,14 +58,6 @@ struct BoardCommand: ParsableCommand {
             print(BoardSentences.sentence(emptiness, board))
         }
         printTable(board, startingOn: day, timetable)
-    }
-
-    private func instant(in zone: TransitTimeZone) throws -> UnixTime {
-        guard let at else { return SystemWallClock().now() }
-        guard let time = TimestampText.instant(at, in: zone) else {
-            throw fail("--at must be a time as in 2016-02-08T08:00, not '\(at)'.", .usage)
-        }
-        return time
     }
 
     private func findPlace(in timetable: Timetable) throws -> ResolvedStop {
@@ -86,34 +76,18 @@ struct BoardCommand: ParsableCommand {
         let now = SystemWallClock().now()
         let rows = board.calls.map { call in
             [
-                clock(call.scheduled ?? call.time, board.timeZone), delay(call),
+                clockText(call.scheduled ?? call.time, board.timeZone), delay(call),
                 timetable.routes.lineName(call.route), whither(call, timetable),
                 timetable.strings.ifAny(timetable.stops.platforms[call.stop]) ?? "",
                 remarks(call, board.timeZone, now: now).joined(separator: ", "),
             ]
         }
-        // The last column needs no width.
-        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        for (call, row) in zip(board.calls, rows) {
+        for (call, line) in zip(board.calls, TextTable.lines(rows)) {
             let today = board.timeZone.day(at: call.scheduled ?? call.time)
             if today != day { print(today) }
             day = today
-            var line = ""
-            for (column, text) in row.enumerated() {
-                guard column < widths.count else {
-                    line += text
-                    continue
-                }
-                guard widths[column] > 0 else { continue }
-                line += text + String(repeating: " ", count: widths[column] - text.count + 2)
-            }
-            while line.last == " " { line.removeLast() }
             print(line)
         }
-    }
-
-    private func clock(_ time: UnixTime, _ zone: TransitTimeZone) -> String {
-        String(zone.iso8601(time).dropFirst(11).prefix(5))
     }
 
     private func delay(_ call: BoardCall) -> String {

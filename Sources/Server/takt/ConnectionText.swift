@@ -2,7 +2,6 @@ import NetworkAPI
 import Timetables
 import Transit
 import TransitModel
-import WireAPI
 
 /// Formats connections for terminals.
 struct ConnectionText {
@@ -44,8 +43,8 @@ struct ConnectionText {
         let day = zone.day(at: itinerary.departure.expected)
         var lines = [
             "\(day)  \(isAbout(itinerary) ? "about " : "")"
-                + "\(clock(itinerary.departure.expected, zone)) - "
-                + "\(clock(itinerary.arrival.expected, endZone(itinerary)))  "
+                + "\(clockText(itinerary.departure.expected, zone)) - "
+                + "\(clockText(itinerary.arrival.expected, endZone(itinerary)))  "
                 + "\(duration(Int(minutes))), "
                 + (changes == 0 ? "direct" : changes == 1 ? "1 change" : "\(changes) changes")
         ]
@@ -85,7 +84,7 @@ struct ConnectionText {
             walk.from.name == walk.to.name && walk.to.stop != nil
             ? "to the other stop" : "to \(name(walk.to))"
         let verb = walk.riddenMetres > 0 ? "ride" : "walk"
-        return "  \(clock(walk.departure, walk.from.timeZone))  \(verb) \(goal), "
+        return "  \(clockText(walk.departure, walk.from.timeZone))  \(verb) \(goal), "
             + "\(minutes) min, \(distance(walk.metres))"
     }
 
@@ -100,7 +99,7 @@ struct ConnectionText {
     private func lines(_ ride: RideLeg) -> [String] {
         func call(_ call: RideCall, _ time: EventTime) -> String {
             let platform = call.expectedPlatform ?? call.scheduledPlatform
-            return "\(clock(time.expected, call.place.timeZone))  \(name(call.place))"
+            return "\(clockText(time.expected, call.place.timeZone))  \(name(call.place))"
                 + (platform.map { ", platform \($0)" } ?? "")
         }
         let line = timetable.routes.lineName(ride.route)
@@ -122,7 +121,7 @@ struct ConnectionText {
         for other in ride.alternatives {
             lines.append(
                 "         or \(timetable.routes.lineName(other.route)) at "
-                    + clock(other.board.departure.expected, other.board.place.timeZone))
+                    + clockText(other.board.departure.expected, other.board.place.timeZone))
         }
         return lines
     }
@@ -153,10 +152,6 @@ struct ConnectionText {
 
     private func name(_ place: ItineraryPlace) -> String {
         place.name.isEmpty ? "the destination" : place.name
-    }
-
-    private func clock(_ time: UnixTime, _ zone: TransitTimeZone) -> String {
-        String(zone.iso8601(time).dropFirst(11).prefix(5))
     }
 
     private func duration(_ minutes: Int) -> String {

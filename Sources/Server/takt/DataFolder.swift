@@ -20,9 +20,7 @@ func owning(_ folder: String?, _ work: () async throws -> Void) async throws {
     let lock: StoreLock?
     do throws(StoreLock.Failure) {
         // If that fails, so does the lock.
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try? PrivateFile.makeFolder(folder)
         lock = try StoreLock(path: folder + "/server")
     } catch {
         switch error {

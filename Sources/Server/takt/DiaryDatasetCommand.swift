@@ -3,6 +3,7 @@ import Diary
 import DiaryInference
 import Foundation
 import HTTPFetching
+import TaktApp
 import Timetables
 import TransitModel
 
@@ -66,9 +67,10 @@ struct DiaryDatasetCommand: ParsableCommand {
         guard !FileManager.default.fileExists(atPath: output) else {
             throw fail("\(output): this exists already.", .inputOutput)
         }
-        let lines = try network.map { LineMatcher(try openNetwork($0)) }
+        let lines = try network.map { LineMatcher(try Timetable(path: $0)) }
         let settings = try settings(lines)
-        var batches = DatasetBatches(identities: try identities())
+        var batches = DatasetBatches(
+            identities: try identity.map(DiaryFiles.identities) ?? [])
         try batches.read(folder)
         guard !batches.people.isEmpty else {
             throw fail(
@@ -102,24 +104,12 @@ struct DiaryDatasetCommand: ParsableCommand {
         return settings
     }
 
-    private func identities() throws -> [AgeIdentity] {
-        guard let identity else { return [] }
-        do {
-            let text = String(decoding: try DiaryFiles.data(identity), as: UTF8.self)
-            return try AgeIdentity.identities(inFile: text)
-        } catch let error as AgeError {
-            throw fail("\(identity): \(error.description)", .badData)
-        }
-    }
-
     /// Writes all files or none.
     private func write(_ dataset: ResearchDataset) throws {
         let partial = output + ".partial"
         do {
             try? FileManager.default.removeItem(atPath: partial)
-            try FileManager.default.createDirectory(
-                atPath: partial, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFile.makeFolder(partial)
             for (name, text) in dataset.files {
                 try Data(text.utf8).write(to: URL(fileURLWithPath: "\(partial)/\(name)"))
             }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diary
 import DiaryEvaluation
 import DiarySensing
 import Foundation
@@ -28,6 +29,17 @@ enum DiaryFiles {
             throw fail("\(path): the file cannot be read.", .inputOutput)
         }
         return data
+    }
+
+    /// Reads a study's private keys.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the file cannot be read or is invalid.
+    static func identities(_ path: String) throws -> [AgeIdentity] {
+        do {
+            return try AgeIdentity.identities(inFile: String(decoding: data(path), as: UTF8.self))
+        } catch let error as AgeError {
+            throw fail("\(path): \(error.description)", .badData)
+        }
     }
 
     /// Reads a configuration.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DiaryEvaluation
 import DiarySensing
-import Foundation
 
 /// `takt diary replay`: runs one recorded diary through the state machine.
 struct DiaryReplayCommand: ParsableCommand {
@@ -83,7 +82,6 @@ enum AlwaysAccuracy: String, ExpressibleByArgument, CaseIterable {
     case oneKilometre = "1km"
     case threeKilometres = "3km"
 
-    /// The state with this accuracy.
     var state: SensingState {
         switch self {
         case .tenMetres: .activelyMoving

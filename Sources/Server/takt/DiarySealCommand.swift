@@ -2,6 +2,7 @@ import ArgumentParser
 import Diary
 import Foundation
 import HTTPFetching
+import TaktApp
 
 /// `takt diary seal`: seals files as the server seals a study's batches.
 struct DiarySealCommand: ParsableCommand {
@@ -61,13 +62,7 @@ struct DiaryOpenCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let identities: [AgeIdentity]
-        do {
-            let text = String(decoding: try DiaryFiles.data(identity), as: UTF8.self)
-            identities = try AgeIdentity.identities(inFile: text)
-        } catch let error as AgeError {
-            throw fail("\(identity): \(error.description)", .badData)
-        }
+        let identities = try DiaryFiles.identities(identity)
         try prepare()
         var failed = 0
         for file in files {
@@ -92,9 +87,7 @@ struct DiaryOpenCommand: ParsableCommand {
         }
         guard let output else { return }
         do {
-            try FileManager.default.createDirectory(
-                atPath: output, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFile.makeFolder(output)
         } catch {
             throw fail(
                 "\(output): the folder cannot be created: \(SystemReason.text(of: error)).",

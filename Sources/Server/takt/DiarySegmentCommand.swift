@@ -1,6 +1,5 @@
 import ArgumentParser
 import DiaryInference
-import DiarySensing
 import Foundation
 import PhoneRecords
 import Timetables
@@ -31,7 +30,7 @@ struct DiarySegmentCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let lines = try network.map { LineMatcher(try openNetwork($0)) }
+        let lines = try network.map { LineMatcher(try Timetable(path: $0)) }
         var csv = "trace,kind,start_ts,end_ts,mode,probability"
         if lines != nil { csv += ",route_id,from_stop_id,to_stop_id,trip_id,delay_s" }
         csv += "\n"

@@ -14,8 +14,8 @@ struct EvaluateCommand: ParsableCommand {
         commandName: "evaluate",
         abstract: "Replay recorded fixes and write the predictions.",
         discussion: """
-            Fixes are taken strictly in order of time, through the same code as in a server. Whoever \
-            has observed what really happened can then score the predictions.
+            Fixes are taken strictly in order of time, through the same code as in a server. The \
+            predictions can then be scored by what really happened, if that was observed.
             """,
         subcommands: [EvaluateArrivalsCommand.self, EvaluatePositionsCommand.self])
 }
@@ -52,19 +52,16 @@ struct EvaluationOptions: ParsableArguments {
 
     /// Imports the feed, or makes the network of the tracker's lists.
     ///
-    /// - Throws: An exit code, after a printed sentence, if that fails.
+    /// - Throws: An `ImportError` if the feed cannot be used; an exit code, after a printed
+    ///   sentence, if a list cannot be read.
     func timetable() throws -> Timetable {
-        do {
-            if let gtfs {
-                return try NetworkImport([NetworkImport.Source(path: gtfs)]).timetable().0
-            }
-            return try LoopNetwork(
-                routes: list(routes ?? "", of: ShuttleRoute.self),
-                stops: list(stops ?? "", of: ShuttleStop.self)
-            ).timetable()
-        } catch let error as ImportError {
-            throw fail(error.description, error.exitStatus)
+        if let gtfs {
+            return try NetworkImport([NetworkImport.Source(path: gtfs)]).timetable().0
         }
+        return try LoopNetwork(
+            routes: list(routes ?? "", of: ShuttleRoute.self),
+            stops: list(stops ?? "", of: ShuttleStop.self)
+        ).timetable()
     }
 
     private func list<Entry: Decodable>(_ path: String, of entry: Entry.Type) throws -> [Entry] {
@@ -81,7 +78,7 @@ struct EvaluationOptions: ParsableArguments {
     /// Reads the fixes to replay.
     ///
     /// - Throws: An exit code, after a printed sentence, if the file cannot be used.
-    func fixes() throws -> [VehicleFix] { try read(positions) }
+    func fixes() throws -> [VehicleFix] { try RecordedFixes.read(positions) }
 
     /// Returns a replay whose model has learnt from the history.
     ///
@@ -97,18 +94,10 @@ struct EvaluationOptions: ParsableArguments {
         }
         var past: [VehicleFix] = []
         for path in history {
-            past += try read(path).filter { !days.contains(zone.day(at: $0.time)) }
+            past += try RecordedFixes.read(path).filter { !days.contains(zone.day(at: $0.time)) }
         }
         replay.learn(RecordedFixes.inOrder(past))
         return replay
-    }
-
-    private func read(_ path: String) throws -> [VehicleFix] {
-        do {
-            return try RecordedFixes.read(path)
-        } catch let failure as RecordedFixes.Failure {
-            throw fail(failure.description, failure.isMissing ? .noInput : .badData)
-        }
     }
 }
 

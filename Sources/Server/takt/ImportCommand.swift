@@ -104,13 +104,7 @@ struct ImportCommand: AsyncParsableCommand {
                 sources, walking: walking, map: map, feedBytes: feedBytes
             ).write(to: output)
             try draft?.keep()
-        } catch let error as FeedDownloads.Failure {
-            throw fail(error.description, .unavailable)
-        } catch let error as ImportError {
-            throw fail(downloads.withAddresses(error.description), error.exitStatus)
-        } catch let error as StreetsImportError {
-            throw fail(downloads.withAddresses(error.description), error.exitStatus)
-        } catch let error as StreetsFileError {
+        } catch let error as any CommandError {
             throw fail(downloads.withAddresses(error.description), error.exitStatus)
         }
         progress.end()
@@ -119,10 +113,8 @@ struct ImportCommand: AsyncParsableCommand {
         {
             warn(change.sentence(on: "'\(output)'"))
         }
-        let elapsed = start.duration(to: clock.now)
-        let seconds =
-            Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        let report = ImportReport(summary, draft?.metadata, seconds: seconds)
+        let report = ImportReport(
+            summary, draft?.metadata, seconds: (clock.now - start) / .seconds(1))
         if json {
             try printJSON(report)
         } else {
@@ -135,19 +127,6 @@ struct ImportCommand: AsyncParsableCommand {
 private func reference(_ text: String) -> FeedReference {
     FileManager.default.fileExists(atPath: text)
         ? FeedReference(place: text) : FeedReference(text)
-}
-
-extension ImportError {
-    /// The exit status of the error.
-    var exitStatus: ExitStatus {
-        switch self {
-        case .notFound: .noInput
-        case .feedID: .usage
-        case .unreadable, .noUsableTrip, .noServiceDay, .onDemandOnly: .badData
-        case .network(.notWritten), .network(.busy): .inputOutput
-        case .network: .badData
-        }
-    }
 }
 
 /// The printed result of an import.

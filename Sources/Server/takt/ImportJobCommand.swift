@@ -24,12 +24,6 @@ struct ImportJobCommand: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: job),
             let work = try? JSONDecoder().decode(ImportJob.self, from: data)
         else { throw fail("'\(job)' is not the description of an import.", .noInput) }
-        do {
-            try work.run()
-        } catch let error as ImportError {
-            throw fail(error.description, error.exitStatus)
-        } catch let error as StreetsImportError {
-            throw fail(error.description, error.exitStatus)
-        }
+        try work.run()
     }
 }

@@ -48,7 +48,7 @@ struct NoticesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let timetable = try openNetwork(network)
+        let timetable = try Timetable(path: network)
         let counts = try timetable.sources.noticeCounts().filter { code == nil || $0.code == code }
         let notices = try timetable.sources.notices().filter { code == nil || $0.code == code }
         if json {

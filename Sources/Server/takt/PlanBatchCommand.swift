@@ -61,7 +61,7 @@ struct PlanBatchCommand: ParsableCommand {
         guard let day = ServiceDay(date) else {
             throw fail("--date must be a day as in 2018-09-24, not '\(date)'.", .usage)
         }
-        let timetable = try openNetwork(network)
+        let timetable = try Timetable(path: network)
         try requireCovered(day, by: timetable)
         let queries = try readQueries(timetable)
         if let window, !(1...86_400).contains(window) {
@@ -206,18 +206,12 @@ struct PlanBatchCommand: ParsableCommand {
     }
 
     private func readQueries(_ timetable: Timetable) throws -> [Query] {
-        guard var text = try? String(contentsOfFile: queries, encoding: .utf8) else {
-            throw fail("There is no file '\(queries)' that can be read.", .noInput)
-        }
-        // Spreadsheets begin files with a byte order mark.
-        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        let lines = try CSVFile.lines(of: queries)
         let columns = "query,from_stop_id,to_stop_id,departure_s"
-        guard text.hasPrefix(columns) else {
+        guard lines.first?.hasPrefix(columns) == true else {
             throw fail("\(queries) line 1: expected the header \(columns).", .badData)
         }
-        // \r\n is one Character, so lines are split by `isNewline`.
-        return try text.split(whereSeparator: \.isNewline).enumerated().dropFirst().map {
-            number, line in
+        return try lines.enumerated().dropFirst().map { number, line in
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
             guard fields.count == 4, let seconds = Int32(fields[3]), seconds >= 0 else {
                 throw fail(

@@ -1,11 +1,9 @@
 import ArgumentParser
-import Foundation
 import NetworkAPI
 import TaktApp
 import Timetables
 import Transit
 import TransitModel
-import WireAPI
 
 /// `takt plan`: finds connections between two places.
 struct PlanCommand: ParsableCommand {
@@ -85,11 +83,11 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         try checkNumbers()
-        let timetable = try openNetwork(network)
+        let timetable = try Timetable(path: network)
         let map = try openServedStreets(streets, besideNetwork: network)
         var request = try request(
             PlaceChooser(StopSearchIndex(timetable), streets: map),
-            at: try instant(timetable.timeZone))
+            at: try instant(at: at, in: timetable.timeZone))
         request.isArrival = arriveBy
         request.results = results
         request.options = try options()
@@ -131,14 +129,6 @@ struct PlanCommand: ParsableCommand {
         guard stay.count <= via.count else {
             throw fail("There are more --stay than --via.", .usage)
         }
-    }
-
-    private func instant(_ zone: TransitTimeZone) throws -> UnixTime {
-        guard let at else { return SystemWallClock().now() }
-        guard let time = TimestampText.instant(at, in: zone) else {
-            throw fail("--at must be a time as in 2016-02-08T08:00, not '\(at)'.", .usage)
-        }
-        return time
     }
 
     private func options() throws -> PlanningOptions {

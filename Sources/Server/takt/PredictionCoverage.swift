@@ -1,4 +1,3 @@
-import Archives
 import Foundation
 import GTFS
 import TransitModel
@@ -29,47 +28,21 @@ struct PredictionCoverage {
     ///
     /// - Throws: An exit code, after a printed sentence, if the file cannot be read.
     init(_ path: String) throws {
-        guard var reader = GzipReader(path: path) else {
-            throw fail("There is no file '\(path)' that can be read.", .noInput)
-        }
-        var columns: [Int]?
         var count = 0
-        var scanner = CSVScanner()
-        let names = ["trip_id", "vehicle_id", "stop_sequence", "observed_epoch"]
-        let outcome = try scanner.scan(
-            fill: { buffer in
-                guard let count = reader.read(into: buffer) else {
-                    throw fail(
-                        "'\(path)' is a folder, or damaged: it cannot be unpacked.", .badData)
-                }
-                return count
-            }, onBlank: { _ in },
-            onRow: { row in
-                guard let known = columns else {
-                    let header = (0..<row.fieldCount).map { row.field($0).string }
-                    columns = try names.map { name in
-                        guard let place = header.firstIndex(of: name) else {
-                            throw fail("'\(path)' has no column '\(name)'.", .badData)
-                        }
-                        return place
-                    }
-                    return
-                }
-                guard let sequence = row.field(known[2]).double,
-                    let time = row.field(known[3]).double,
-                    sequence >= 0, sequence < 1e9, time.isFinite
-                else { return }
-                count += 1
-                guard count <= Self.maximumArrivals else {
-                    throw fail(
-                        "'\(path)' has more than \(Self.maximumArrivals) arrivals.", .badData)
-                }
-                let journey = Journey(
-                    trip: row.field(known[0]).string, vehicle: row.field(known[1]).string)
-                arrivals[journey, default: []].append((time, Int(sequence)))
-            })
-        if case .unreadable(let line) = outcome {
-            throw fail("'\(path)' cannot be read from line \(line) on.", .badData)
+        _ = try CSVFile.read(
+            path, required: ["trip_id", "vehicle_id", "stop_sequence", "observed_epoch"]
+        ) { row, columns in
+            guard let sequence = row.field(columns[2]).double,
+                let time = row.field(columns[3]).double,
+                sequence >= 0, sequence < 1e9, time.isFinite
+            else { return }
+            count += 1
+            guard count <= Self.maximumArrivals else {
+                throw fail("'\(path)' has more than \(Self.maximumArrivals) arrivals.", .badData)
+            }
+            let journey = Journey(
+                trip: row.field(columns[0]).string, vehicle: row.field(columns[1]).string)
+            arrivals[journey, default: []].append((time, Int(sequence)))
         }
         guard count > 0 else { throw fail("'\(path)' has no arrival of a trip.", .badData) }
     }

@@ -33,13 +33,8 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration: Configuration
-        do {
-            configuration = try Configuration.load(
-                file: config, environment: ProcessInfo.processInfo.environment)
-        } catch {
-            throw fail(error.description, error.isMissingFile ? .noInput : .badData)
-        }
+        let configuration = try Configuration.load(
+            file: config, environment: ProcessInfo.processInfo.environment)
         let logger = standardErrorLogger(
             logLevel.flatMap { Logger.Level(rawValue: $0) } ?? configuration.logLevel)
         do {
@@ -49,8 +44,6 @@ struct RecordCommand: AsyncParsableCommand {
             print("\(written.answers) answers, \(written.bytes) bytes.")
         } catch let error as RecordingFailure {
             throw fail(error.description, .inputOutput)
-        } catch let error as SettingFailure {
-            throw fail(error.description, .badData)
         }
     }
 }

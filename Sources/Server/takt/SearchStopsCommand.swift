@@ -4,7 +4,6 @@ import NetworkAPI
 import Timetables
 import Transit
 import TransitModel
-import WireAPI
 
 /// `takt search-stops`: finds stations and stops as the web app does while riders type.
 struct SearchStopsCommand: ParsableCommand {
@@ -28,7 +27,7 @@ struct SearchStopsCommand: ParsableCommand {
 
     func run() throws {
         let (place, limit) = (try arguments.place(), try arguments.checkedLimit())
-        let timetable = try openNetwork(network)
+        let timetable = try Timetable(path: network)
         let index = arguments.timed("index_us") {
             StopSearchIndex(timetable)
         } adding: {
@@ -57,15 +56,7 @@ struct SearchStopsCommand: ParsableCommand {
                 hit.distanceMetres.map(distance) ?? "",
             ]
         }
-        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        for row in rows {
-            var line = ""
-            for (text, width) in zip(row, widths) where width > 0 {
-                line += text + String(repeating: " ", count: width - text.count + 2)
-            }
-            while line.last == " " { line.removeLast() }
-            print(line)
-        }
+        for line in TextTable.lines(rows) { print(line) }
     }
 
     private func distance(_ metres: Double) -> String {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Logging
 import Simulation
 import Sources
@@ -56,21 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
                 ? serveRemote(configuration) : serveCampus(configuration)
         }
         try await makeFirst(path, configuration)
-        let network = try NetworkAtPath(path: path, open: openNetwork)
+        let network = try NetworkAtPath(path: path)
         let timetable = network.timetable
         var application = TaktApplication.Options(configuration)
-        application.streetsPath =
-            configuration.streets ?? ServedStreets.path(besideNetwork: path)
-        // Read before the file is opened: a file that is replaced meanwhile counts as newer.
-        application.streetsVersion = application.streetsPath.flatMap { FileVersion(at: $0) }
+        application.streetsPath = configuration.streets ?? ServedStreets.path(besideNetwork: path)
         application.streets = try openServedStreets(configuration.streets, besideNetwork: path)
-        do throws(OperatorTiles.Failure) {
-            application.tiles = try configuration.tiles.map { path throws(OperatorTiles.Failure) in
-                try OperatorTiles(path: path)
-            }
-        } catch {
-            throw fail(error.description, error.isMissing ? .noInput : .badData)
-        }
+        application.tiles = try configuration.tiles.map { try OperatorTiles(path: $0) }
         if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
         let recorded = configuration.sources.first { $0.kind == .recording }
         application.clock = clockOptions.clock(
@@ -88,16 +78,10 @@ struct ServeCommand: AsyncParsableCommand {
         // The time zone is known only from the network.
         let recorded = configuration.sources.first { $0.kind == .recording }
         let served = clockOptions.clock(in: .utc, startingAt: try recorded.map(start(of:)))
-        do throws(FeedRefresh.Failure) {
-            if let data = configuration.data { try FeedRefresh.makeFolder(data) }
-            var refresh = FeedRefresh(feeds, clock: SystemWallClock(), logger: logger)
-            refresh.served = served
-            _ = try await refresh.refresh()
-        } catch {
-            // A service is started again, except after bad data.
-            let status: ExitStatus = error.isNotWritten ? .inputOutput : .badData
-            throw fail(error.description, error.isUnreachable ? .unavailable : status)
-        }
+        if let data = configuration.data { try FeedRefresh.makeFolder(data) }
+        var refresh = FeedRefresh(feeds, clock: SystemWallClock(), logger: logger)
+        refresh.served = served
+        _ = try await refresh.refresh()
     }
 
     /// Returns whether there is a file that this version may read, intact or not.

@@ -34,22 +34,17 @@ struct ServerOptions: ParsableArguments {
     /// Returns the configuration from the file (if any), the environment, these options and the
     /// command's others.
     ///
-    /// - Throws: An exit code, after a printed sentence, if it is invalid.
+    /// - Throws: A `ConfigurationFailure` if it is invalid.
     func configuration(
         file: String? = nil, _ others: Configuration.Overrides = Configuration.Overrides()
-    ) throws -> Configuration {
+    ) throws(ConfigurationFailure) -> Configuration {
         var overrides = others
         overrides.host = host
         overrides.port = port
         overrides.web = web
         overrides.logLevel = logLevel.flatMap { Logger.Level(rawValue: $0) }
-        do {
-            return try Configuration.load(
-                file: file, environment: ProcessInfo.processInfo.environment,
-                overrides: overrides)
-        } catch {
-            throw fail(error.description, error.isMissingFile ? .noInput : .badData)
-        }
+        return try Configuration.load(
+            file: file, environment: ProcessInfo.processInfo.environment, overrides: overrides)
     }
 }
 

@@ -6,7 +6,7 @@ import WebServer
 
 /// Runs a network's server until it is stopped, and prints its address.
 ///
-/// - Throws: An exit code, after a printed sentence, if the server cannot run.
+/// - Throws: An error if the server cannot run.
 func serve(
     _ network: NetworkAtPath, _ application: TaktApplication.Options,
     _ configuration: Configuration
@@ -18,7 +18,7 @@ func serve(
 
 /// Runs the server that `make` assembles until it is stopped, and prints its address.
 ///
-/// - Throws: An exit code, after a printed sentence, if the server cannot run.
+/// - Throws: An error if the server cannot run.
 func serve(
     _ application: TaktApplication.Options, _ configuration: Configuration,
     _ make: (TaktApplication.Options, Logger, @escaping @Sendable (Int) async -> Void) throws ->
@@ -34,29 +34,19 @@ func serve(
     warnOfAddressSpace(logger)
     application.server.maximumConnections = try affordable(
         application.server.maximumConnections, logger)
-    let certificate = try serverCertificate(configuration, logger)
+    let certificate = try configuration.certificate.map {
+        try ServerCertificate($0, logger: logger)
+    }
     if let certificate { application.server.encryption = { certificate.context } }
     let scheme = certificate == nil ? "http" : "https"
     let host = application.server.host
     let shown = host == "0.0.0.0" || host == "127.0.0.1" ? "localhost" : host
-    do {
-        try await reportingStoreFailures {
-            try await make(application, logger) { port in
-                let here = "\(scheme)://\(shown):\(port)/"
-                let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
-                // Unbuffered, so that a program that waits for the line gets it at once.
-                writeAtOnce("Takt is at \(here)\(elsewhere)\n")
-            }.run(beside: [certificate].compactMap(\.self))
-        }
-    } catch let error as StaticSite.Failure {
-        throw fail(error.description, .noInput)
-    } catch let error as SettingFailure {
-        throw fail(error.description, .badData)
-    } catch let error as BucketSettings.Failure {
-        throw fail(error.description, .badData)
-    } catch let error as PortUnavailable {
-        throw fail(error.description, .unavailable)
-    }
+    try await make(application, logger) { port in
+        let here = "\(scheme)://\(shown):\(port)/"
+        let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
+        // Unbuffered, so that a program that waits for the line gets it at once.
+        writeAtOnce("Takt is at \(here)\(elsewhere)\n")
+    }.run(beside: [certificate].compactMap(\.self))
 }
 
 /// Lets the allocator return freed buffers from 1 MB on to the system, such as feeds and large
@@ -99,16 +89,4 @@ private func affordable(_ wanted: Int, _ logger: Logger) throws -> Int {
             metadata: ["connections": "\(connections)", "files": "\(files)"])
     }
     return connections
-}
-
-/// Returns the configured certificate; nil if there is none.
-private func serverCertificate(
-    _ configuration: Configuration, _ logger: Logger
-) throws -> ServerCertificate? {
-    do throws(ServerCertificate.Failure) {
-        guard let files = configuration.certificate else { return nil }
-        return try ServerCertificate(files, logger: logger)
-    } catch {
-        throw fail(error.description, .badData)
-    }
 }

@@ -34,7 +34,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let timetable = try openNetwork(network)
+        let timetable = try Timetable(path: network)
         let configuration = try options.configuration()
         var application = TaktApplication.Options(configuration)
         application.clock = clockOptions.clock(in: timetable.timeZone)

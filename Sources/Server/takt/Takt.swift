@@ -37,6 +37,8 @@ struct Takt: AsyncParsableCommand {
             }
             // A script must not take the beginning of a table for all of it.
             guard StandardOutput.isWritten() else { throw fail(outputFailure, .inputOutput) }
+        } catch let error as any CommandError {
+            exit(withError: fail(error.description, error.exitStatus))
         } catch {
             // An error for which no command has a sentence is a fault of this program.
             guard exitCode(for: error) != .failure else {

@@ -98,7 +98,6 @@ package struct DrawnExtract {
         return kinds.flatMap { $0 }
     }
 
-    /// A block with one group.
     private func block(_ group: (inout BlockWriter) -> [UInt8]) -> [UInt8] {
         var block = BlockWriter()
         let group = group(&block)

@@ -97,7 +97,6 @@ extension StreetGraph {
             gapMetres: near.metres, place: place, isMatched: isMatched)
     }
 
-    /// The nearest segment of some edges.
     func nearest(_ place: Coordinate, limit: Double, among edges: [Int]) -> NearSegment? {
         guard !edges.isEmpty, place.latitude.isFinite, place.longitude.isFinite else { return nil }
         let plane = FixedPlane(around: FixedPoint(place))

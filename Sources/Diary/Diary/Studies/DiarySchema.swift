@@ -6,15 +6,16 @@ extension RecordSchema {
         name: "diary", applicationID: 0x54_44_59_31,
         steps: [
             Step(
-                "diary", sqlite: diariesInSQLite + UploadLedger.inSQLite,
-                postgres: diariesInPostgres + UploadLedger.inPostgres),
-            Step("timeline", sqlite: timelinesInSQLite, postgres: timelinesInPostgres),
-            Step("pieces", sqlite: sealedInSQLite, postgres: sealedInPostgres),
+                "diary", sqlite: studies + diaries + UploadLedger.inSQLite,
+                // Ids of studies are sorted by their bytes, as in SQLite.
+                postgres: inPostgres(studies).replacing("id TEXT", with: "id TEXT COLLATE \"C\"")
+                    + inPostgres(diaries) + UploadLedger.inPostgres),
+            Step("timeline", tables: timelines),
+            Step("pieces", tables: sealedPieces),
             // Nodes release the pieces of one that was killed, by their age.
             Step(
                 "ages of pieces",
-                sqlite: "ALTER TABLE sealedPieces ADD COLUMN made INTEGER NOT NULL DEFAULT 0;",
-                postgres: "ALTER TABLE sealedPieces ADD COLUMN made BIGINT NOT NULL DEFAULT 0;"),
+                tables: "ALTER TABLE sealedPieces ADD COLUMN made INTEGER NOT NULL DEFAULT 0;"),
         ],
         tables: [
             Table(
@@ -58,11 +59,11 @@ extension RecordSchema {
         ])
 }
 
-// MARK: - In SQLite
+// MARK: - Definitions
 
 extension RecordSchema {
     // Times are milliseconds since 1970.
-    private static let diariesInSQLite = """
+    private static let studies = """
         CREATE TABLE studies (
             number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
             id TEXT NOT NULL UNIQUE,
@@ -70,6 +71,10 @@ extension RecordSchema {
             codeHash BLOB NOT NULL UNIQUE,
             researcherHash BLOB NOT NULL UNIQUE
         ) STRICT;
+
+        """
+
+    private static let diaries = """
         CREATE TABLE participants (
             number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
             id TEXT NOT NULL UNIQUE,
@@ -82,7 +87,7 @@ extension RecordSchema {
             seen INTEGER,
             fixCount INTEGER NOT NULL DEFAULT 0
         ) STRICT;
-        CREATE INDEX participantsStudy ON participants (study);
+        CREATE INDEX participantsStudy ON participants (study, number);
         CREATE TABLE devices (
             number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
             participant INTEGER NOT NULL
@@ -119,7 +124,7 @@ extension RecordSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    private static let timelinesInSQLite = """
+    private static let timelines = """
         -- What is inferred of a personal diary is certain before this moment; NULL: nothing is.
         ALTER TABLE devices ADD COLUMN settled INTEGER;
         -- The earliest change before that moment that was not taken into account yet.
@@ -129,11 +134,11 @@ extension RecordSchema {
         CREATE TABLE pieces (
             device INTEGER NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
             start INTEGER NOT NULL,
-            end INTEGER NOT NULL,
+            "end" INTEGER NOT NULL,
             body BLOB NOT NULL,
             ways BLOB NOT NULL
         ) STRICT;
-        CREATE INDEX piecesSpan ON pieces (device, start, end);
+        CREATE INDEX piecesSpan ON pieces (device, start, "end");
         -- Where inference may begin anew: the first fix, and the first piece that comes of it.
         CREATE TABLE restarts (
             device INTEGER NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
@@ -146,7 +151,7 @@ extension RecordSchema {
             participant INTEGER NOT NULL
                 REFERENCES participants (number) ON DELETE CASCADE,
             start INTEGER NOT NULL,
-            end INTEGER NOT NULL,
+            "end" INTEGER NOT NULL,
             everywhere INTEGER NOT NULL,
             made INTEGER NOT NULL,
             body BLOB NOT NULL
@@ -156,12 +161,12 @@ extension RecordSchema {
             participant INTEGER NOT NULL
                 REFERENCES participants (number) ON DELETE CASCADE,
             start INTEGER NOT NULL,
-            end INTEGER NOT NULL,
-            PRIMARY KEY (participant, start, end)
+            "end" INTEGER NOT NULL,
+            PRIMARY KEY (participant, start, "end")
         ) STRICT, WITHOUT ROWID;
         """
 
-    private static let sealedInSQLite = """
+    private static let sealedPieces = """
         -- Sealed and acknowledged, to go up with others as one object, or as they are after a crash.
         CREATE TABLE sealedPieces (
             id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -170,112 +175,6 @@ extension RecordSchema {
             key TEXT NOT NULL,
             body BLOB NOT NULL
         ) STRICT;
-        CREATE INDEX sealedPiecesDevice ON sealedPieces (device);
-        """
-}
-
-// MARK: - In PostgreSQL
-
-extension RecordSchema {
-    private static let diariesInPostgres = """
-        CREATE TABLE studies (
-            number BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-            id TEXT COLLATE "C" NOT NULL UNIQUE,
-            body TEXT NOT NULL,
-            codeHash BYTEA NOT NULL UNIQUE,
-            researcherHash BYTEA NOT NULL UNIQUE
-        );
-        CREATE TABLE participants (
-            number BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            study BIGINT NOT NULL REFERENCES studies (number) ON DELETE CASCADE,
-            tokenHash BYTEA NOT NULL UNIQUE,
-            secret TEXT NOT NULL,
-            state TEXT NOT NULL,
-            consentVersion BIGINT NOT NULL,
-            joined BIGINT NOT NULL,
-            seen BIGINT,
-            fixCount BIGINT NOT NULL DEFAULT 0
-        );
-        CREATE INDEX participantsStudy ON participants (study, number);
-        CREATE TABLE devices (
-            number BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-            participant BIGINT NOT NULL REFERENCES participants (number) ON DELETE CASCADE,
-            name TEXT NOT NULL,
-            told TEXT,
-            sensor BYTEA,
-            UNIQUE (participant, name)
-        );
-        CREATE TABLE fixes (
-            device BIGINT NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
-            time BIGINT NOT NULL,
-            latitude DOUBLE PRECISION NOT NULL,
-            longitude DOUBLE PRECISION NOT NULL,
-            accuracy DOUBLE PRECISION,
-            speed DOUBLE PRECISION,
-            speedAccuracy DOUBLE PRECISION,
-            altitude DOUBLE PRECISION,
-            course DOUBLE PRECISION,
-            PRIMARY KEY (device, time)
-        );
-        CREATE TABLE motions (
-            device BIGINT NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
-            time BIGINT NOT NULL,
-            activity TEXT NOT NULL,
-            confidence TEXT NOT NULL,
-            PRIMARY KEY (device, time)
-        );
-        CREATE TABLE taken (
-            device BIGINT NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
-            time BIGINT NOT NULL,
-            PRIMARY KEY (device, time)
-        );
-        """
-
-    private static let timelinesInPostgres = """
-        ALTER TABLE devices ADD COLUMN settled BIGINT;
-        ALTER TABLE devices ADD COLUMN late BIGINT;
-        ALTER TABLE devices ADD COLUMN method BIGINT;
-        CREATE TABLE pieces (
-            device BIGINT NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
-            start BIGINT NOT NULL,
-            "end" BIGINT NOT NULL,
-            body BYTEA NOT NULL,
-            ways BYTEA NOT NULL
-        );
-        CREATE INDEX piecesSpan ON pieces (device, start, "end");
-        CREATE TABLE restarts (
-            device BIGINT NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
-            time BIGINT NOT NULL,
-            start BIGINT NOT NULL,
-            PRIMARY KEY (device, time)
-        );
-        CREATE TABLE corrections (
-            number BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-            participant BIGINT NOT NULL REFERENCES participants (number) ON DELETE CASCADE,
-            start BIGINT NOT NULL,
-            "end" BIGINT NOT NULL,
-            everywhere BIGINT NOT NULL,
-            made BIGINT NOT NULL,
-            body BYTEA NOT NULL
-        );
-        CREATE INDEX correctionsOwner ON corrections (participant, start);
-        CREATE TABLE deletions (
-            participant BIGINT NOT NULL REFERENCES participants (number) ON DELETE CASCADE,
-            start BIGINT NOT NULL,
-            "end" BIGINT NOT NULL,
-            PRIMARY KEY (participant, start, "end")
-        );
-        """
-
-    private static let sealedInPostgres = """
-        CREATE TABLE sealedPieces (
-            id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-            device BIGINT NOT NULL REFERENCES devices (number) ON DELETE CASCADE,
-            owner BIGINT NOT NULL,
-            key TEXT NOT NULL,
-            body BYTEA NOT NULL
-        );
         CREATE INDEX sealedPiecesDevice ON sealedPieces (device);
         """
 }

@@ -32,13 +32,6 @@ extension DiaryStore {
         package let body: Data
         /// The paths, stored separately because sums do not need them.
         package let ways: Data
-
-        package init(start: Int64, end: Int64, body: Data, ways: Data) {
-            self.start = start
-            self.end = end
-            self.body = body
-            self.ways = ways
-        }
     }
 
     /// The devices of a personal diary, oldest first.
@@ -93,7 +86,6 @@ extension DiaryStore {
         fileprivate let limit: Int
         fileprivate let motionSeconds: Double
 
-        /// The fixes and motions before an instant.
         fileprivate func part(before instant: UnixTime) -> ([LocationFix], [MotionReport]) {
             func isBefore(_ time: Date) -> Bool {
                 IntakeWriting.instant(time) < instant.milliseconds

@@ -1,5 +1,4 @@
 package import DiarySensing
-import Foundation
 
 /// A study: who can read its diaries, its consent and its retention.
 package struct Study: Codable, Hashable, Sendable {

@@ -24,21 +24,6 @@ package struct MailText: Sendable, Equatable {
     /// When the mail was written.
     package var date: Date
 
-    package init(
-        sender: String, senderName: String, recipient: String, subject: String, body: String,
-        id: String, thread: String, language: String?, date: Date
-    ) {
-        self.sender = sender
-        self.senderName = senderName
-        self.recipient = recipient
-        self.subject = subject
-        self.body = body
-        self.id = id
-        self.thread = thread
-        self.language = language
-        self.date = date
-    }
-
     /// The mail in its wire format (RFC 5322, RFC 2045), in ASCII with lines of at most 76
     /// characters, except for long addresses.
     var bytes: [UInt8] {

@@ -12,7 +12,7 @@ enum OutboxSchema {
         steps: [
             RecordSchema.Step(
                 "messages", sqlite: messagesInSQLite, postgres: messagesInPostgres),
-            RecordSchema.Step("notes", sqlite: notesInSQLite, postgres: notesInPostgres),
+            RecordSchema.Step("notes", tables: notes),
         ],
         tables: [
             RecordSchema.Table(
@@ -90,21 +90,12 @@ enum OutboxSchema {
         CREATE INDEX message_expires ON message (expires);
         """
 
-    private static let notesInSQLite = """
+    private static let notes = """
         CREATE TABLE note (
             key TEXT NOT NULL PRIMARY KEY,
             body TEXT NOT NULL,
             expires INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX note_expires ON note (expires);
-        """
-
-    private static let notesInPostgres = """
-        CREATE TABLE note (
-            key TEXT NOT NULL PRIMARY KEY,
-            body TEXT NOT NULL,
-            expires BIGINT NOT NULL
-        );
         CREATE INDEX note_expires ON note (expires);
         """
 }

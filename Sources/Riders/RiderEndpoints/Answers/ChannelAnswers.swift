@@ -12,11 +12,6 @@ package struct PushAnswer: Encodable, Sendable {
         "Push",
         .text("applicationServerKey", "In base64url, for `pushManager.subscribe`"),
         .list("kinds", .text, "The kinds of channel that this server supports"))
-
-    package init(applicationServerKey: String, kinds: [ChannelKind]) {
-        self.applicationServerKey = applicationServerKey
-        self.kinds = kinds
-    }
 }
 
 /// A channel without its secrets, for its rider.

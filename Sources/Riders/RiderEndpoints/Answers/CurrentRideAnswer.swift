@@ -5,7 +5,6 @@ package import Riders
 import Timetables
 package import Transit
 package import TransitModel
-import WireAPI
 
 /// A rider's current ride: the passed and the remaining stops, and the vehicle's position.
 package struct CurrentRideAnswer: Encodable, Sendable {

@@ -5,7 +5,6 @@ package import Riders
 package import Timetables
 package import Transit
 import TransitModel
-import WireAPI
 
 /// The answer of `/api/v1/rider/home`: the next departures of the rider's saved connections.
 ///

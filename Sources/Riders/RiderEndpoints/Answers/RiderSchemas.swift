@@ -41,7 +41,6 @@ extension RiderSettings {
             "Metres a second: 0.3 to 3, null for the network's; a change applies to all saved walks"
         ))
 
-    /// The settings to change.
     static let changes = JSONSchema(
         "NewSettings", continuing: schema.optional,
         .list("changed?", .text, "The members to change; omitted for all that are sent"))

@@ -1,4 +1,3 @@
-import Foundation
 package import Notifications
 package import Persistence
 package import Realtime

@@ -1,7 +1,5 @@
 import Notifications
 import Realtime
-import Timetables
-import Transit
 import TransitModel
 
 /// The watched departures of saved routes, and the alerts about them.
@@ -29,7 +27,6 @@ struct AlertEvaluator {
 
     // MARK: - What is watched
 
-    /// Replaces all watches of a rider.
     mutating func replace(_ rider: RiderID, _ new: [RouteWatch]) {
         let old = ofRider.removeValue(forKey: rider)
         var known: [String: RouteWatch] = [:]

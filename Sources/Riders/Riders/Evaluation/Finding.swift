@@ -1,9 +1,7 @@
-import Foundation
 import Notifications
 import Realtime
 import Timetables
 import Transit
-import TransitModel
 
 /// A message for one rider, before it is worded.
 struct Finding: Sendable {

@@ -1,5 +1,4 @@
 import Notifications
-import Timetables
 import TransitModel
 
 /// A reminder about which no alerts can be sent: on none of its days of the coming week does a

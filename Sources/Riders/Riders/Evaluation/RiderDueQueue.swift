@@ -1,5 +1,3 @@
-import TransitModel
-
 /// The riders to evaluate, most urgent first.
 ///
 /// After a start they are many, and reading what they saved takes a while: each evaluation takes

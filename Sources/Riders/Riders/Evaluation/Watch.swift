@@ -1,5 +1,4 @@
 import Realtime
-import Timetables
 import Transit
 import TransitModel
 

@@ -149,7 +149,6 @@ struct WatchMaker {
         }
     }
 
-    /// Returns the rides that the rider is on.
     func rides(of snapshot: RiderSnapshot) -> [RideWatch] {
         guard snapshot.settings.notifies, snapshot.hasChannel else { return [] }
         let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)

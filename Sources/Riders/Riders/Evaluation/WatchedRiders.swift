@@ -1,6 +1,3 @@
-import Persistence
-import TransitModel
-
 /// The evaluators of what riders saved, and what each of them watches.
 ///
 /// They are replaced when all riders are evaluated again.
@@ -21,7 +18,6 @@ struct WatchedRiders {
     /// The number of watched departures, trips and rides.
     var count: Int { routeAlerts.count + trips.count + rides.count }
 
-    /// Replaces all that is watched for a rider.
     mutating func replace(_ snapshot: RiderSnapshot, _ maker: WatchMaker) {
         let routes = maker.routes(of: snapshot)
         routeAlerts.replace(snapshot.rider, routes)
@@ -31,7 +27,6 @@ struct WatchedRiders {
         rides.replace(snapshot.rider, maker.rides(of: snapshot))
     }
 
-    /// Removes all that is watched for a rider.
     mutating func remove(_ rider: RiderID) {
         routeAlerts.replace(rider, [])
         stepFree.replace(rider, [])

@@ -23,17 +23,6 @@ package struct CurrentRide: Codable, Hashable, Sendable {
     /// The largest number of concurrent rides of a rider.
     package static let maximum = 3
 
-    package init(
-        id: String, trip: String, day: ServiceDay, start: Int32, board: Int, alight: Int
-    ) {
-        self.id = id
-        self.trip = trip
-        self.day = day
-        self.start = start
-        self.board = board
-        self.alight = alight
-    }
-
     func named(_ id: String) -> CurrentRide {
         CurrentRide(id: id, trip: trip, day: day, start: start, board: board, alight: alight)
     }

@@ -1,6 +1,5 @@
 import Notifications
 import Realtime
-import Timetables
 import Transit
 import TransitModel
 
@@ -29,7 +28,6 @@ struct RideEvaluator {
 
     var count: Int { watches.count }
 
-    /// Replaces all watched rides of a rider.
     mutating func replace(_ rider: RiderID, _ new: [RideWatch]) {
         for topic in ofRider.removeValue(forKey: rider) ?? [] { watches[topic] = nil }
         guard !new.isEmpty else { return }

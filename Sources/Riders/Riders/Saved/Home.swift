@@ -1,6 +1,5 @@
 package import Realtime
 import Timetables
-import Transit
 package import TransitModel
 
 /// A rider's saved connections with their next departures, nearest first.

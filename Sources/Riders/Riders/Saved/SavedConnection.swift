@@ -3,7 +3,7 @@ package import TransitModel
 /// Two places between which a rider travels, with their chosen routes.
 package struct SavedConnection: Codable, Hashable, Sendable {
     /// Unique among the rider's connections; given by the server.
-    package let id: String
+    package private(set) var id: String
     /// The rider's name for it; nil if none.
     package var name: String?
     /// The origin.
@@ -39,10 +39,8 @@ package struct SavedConnection: Codable, Hashable, Sendable {
     }
 
     func named(_ id: String) -> SavedConnection {
-        var named = SavedConnection(
-            id: id, name: name, from: from, to: to, vias: vias, routes: routes)
-        named.walking = walking
-        named.networkModified = networkModified
+        var named = self
+        named.id = id
         return named
     }
 

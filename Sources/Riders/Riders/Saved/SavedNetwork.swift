@@ -1,4 +1,3 @@
-import Realtime
 import Synchronization
 package import Timetables
 import Transit

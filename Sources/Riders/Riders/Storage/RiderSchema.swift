@@ -9,10 +9,12 @@ extension RecordSchema {
     package static let riders = RecordSchema(
         name: "riders", applicationID: 0x54_52_44_31,
         steps: [
-            Step("riders", sqlite: ridersInSQLite, postgres: ridersInPostgres),
-            Step("channels", sqlite: channelsInSQLite, postgres: channelsInPostgres),
-            Step("rides", sqlite: ridesInSQLite, postgres: ridesInPostgres),
-            Step("calls", sqlite: callsInSQLite, postgres: callsInPostgres) { database in
+            Step(
+                "riders", sqlite: riderTable + devicesInSQLite + saved,
+                postgres: inPostgres(riderTable) + devicesInPostgres + inPostgres(saved)),
+            Step("channels", tables: channels),
+            Step("rides", tables: rides),
+            Step("calls", tables: calls) { database in
                 for rider in try database.texts("SELECT id FROM riders") {
                     try RiderStore.schedule(RiderID(rawValue: rider), database)
                 }
@@ -49,11 +51,11 @@ extension RecordSchema {
         ])
 }
 
-// MARK: - In SQLite
+// MARK: - Definitions
 
 extension RecordSchema {
     // Days and times are integers: days since 1970, milliseconds since 1970.
-    private static let ridersInSQLite = """
+    private static let riderTable = """
         CREATE TABLE riders (
             id TEXT NOT NULL PRIMARY KEY,
             settings TEXT NOT NULL,
@@ -61,6 +63,10 @@ extension RecordSchema {
             seenDay INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ridersSeen ON riders (seenDay);
+
+        """
+
+    private static let devicesInSQLite = """
         CREATE TABLE devices (
             hash BLOB NOT NULL PRIMARY KEY,
             rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
@@ -72,6 +78,26 @@ extension RecordSchema {
             rider TEXT NOT NULL UNIQUE REFERENCES riders (id) ON DELETE CASCADE,
             until INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        """
+
+    private static let devicesInPostgres = """
+        CREATE TABLE devices (
+            hash BYTEA NOT NULL PRIMARY KEY,
+            rider TEXT NOT NULL,
+            created BIGINT NOT NULL
+        );
+        CREATE INDEX devicesRider ON devices (rider);
+        CREATE TABLE pairings (
+            hash BYTEA NOT NULL PRIMARY KEY,
+            rider TEXT NOT NULL,
+            until BIGINT NOT NULL
+        );
+        CREATE INDEX pairingsRider ON pairings (rider);
+
+        """
+
+    private static let saved = """
         CREATE TABLE connections (
             rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
             id TEXT NOT NULL,
@@ -88,7 +114,7 @@ extension RecordSchema {
         """
 
     // A mailbox with a code waits to be confirmed.
-    private static let channelsInSQLite = """
+    private static let channels = """
         CREATE TABLE channels (
             rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
             id TEXT NOT NULL,
@@ -104,7 +130,7 @@ extension RecordSchema {
         CREATE INDEX channelsAddress ON channels (addressKey);
         """
 
-    private static let ridesInSQLite = """
+    private static let rides = """
         CREATE TABLE rides (
             rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
             id TEXT NOT NULL,
@@ -113,7 +139,7 @@ extension RecordSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    private static let callsInSQLite = """
+    private static let calls = """
         CREATE TABLE calls (
             kind INTEGER NOT NULL,
             begins INTEGER NOT NULL,
@@ -131,80 +157,6 @@ extension RecordSchema {
             isDiary INTEGER NOT NULL,
             created INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-        """
-}
-
-// MARK: - In PostgreSQL
-
-extension RecordSchema {
-    private static let ridersInPostgres = """
-        CREATE TABLE riders (
-            id TEXT NOT NULL PRIMARY KEY,
-            settings TEXT NOT NULL,
-            created BIGINT NOT NULL,
-            seenDay BIGINT NOT NULL
-        );
-        CREATE INDEX ridersSeen ON riders (seenDay);
-        CREATE TABLE devices (
-            hash BYTEA NOT NULL PRIMARY KEY,
-            rider TEXT NOT NULL,
-            created BIGINT NOT NULL
-        );
-        CREATE INDEX devicesRider ON devices (rider);
-        CREATE TABLE pairings (
-            hash BYTEA NOT NULL PRIMARY KEY,
-            rider TEXT NOT NULL,
-            until BIGINT NOT NULL
-        );
-        CREATE INDEX pairingsRider ON pairings (rider);
-        CREATE TABLE connections (
-            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-            id TEXT NOT NULL,
-            position BIGINT NOT NULL,
-            body TEXT NOT NULL,
-            PRIMARY KEY (rider, id)
-        );
-        CREATE TABLE trips (
-            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-            id TEXT NOT NULL,
-            body TEXT NOT NULL,
-            PRIMARY KEY (rider, id)
-        );
-        """
-
-    private static let channelsInPostgres = """
-        CREATE TABLE channels (
-            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-            id TEXT NOT NULL,
-            addressKey TEXT NOT NULL,
-            address TEXT NOT NULL,
-            created BIGINT NOT NULL,
-            codeHash BYTEA,
-            codeUntil BIGINT,
-            codeTries BIGINT NOT NULL,
-            PRIMARY KEY (rider, id),
-            UNIQUE (rider, addressKey)
-        );
-        CREATE INDEX channelsAddress ON channels (addressKey);
-        """
-
-    private static let ridesInPostgres = """
-        CREATE TABLE rides (
-            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-            id TEXT NOT NULL,
-            body TEXT NOT NULL,
-            PRIMARY KEY (rider, id)
-        );
-        """
-
-    private static let callsInPostgres = """
-        CREATE TABLE calls (
-            kind BIGINT NOT NULL,
-            begins BIGINT NOT NULL,
-            rider TEXT NOT NULL REFERENCES riders (id) ON DELETE CASCADE,
-            PRIMARY KEY (kind, begins, rider)
-        );
-        CREATE INDEX callsRider ON calls (rider);
         """
 
     private static let loggersInPostgres = """

@@ -1,6 +1,4 @@
-import Foundation
 import Persistence
-import TransitModel
 
 /// The schedule of evaluations: an index by minute of the day, so that only due riders are
 /// evaluated.

@@ -143,7 +143,6 @@ extension RiderStore {
         await forgotten(gone)
     }
 
-    /// Returns whether any rider has a channel at an address.
     package func hasChannel(at address: ChannelAddress) async throws -> Bool {
         try await file.read { try Self.unused([address], $0).isEmpty }
     }

@@ -1,5 +1,4 @@
 import Persistence
-import TransitModel
 
 /// All data of a rider that decide their notifications.
 package struct RiderSnapshot: Sendable {
@@ -12,18 +11,6 @@ package struct RiderSnapshot: Sendable {
     package let rides: [CurrentRide]
     /// Whether any channel can reach the rider.
     package let hasChannel: Bool
-
-    package init(
-        rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
-        trips: [PlannedTrip] = [], rides: [CurrentRide] = [], hasChannel: Bool
-    ) {
-        self.rider = rider
-        self.settings = settings
-        self.connections = connections
-        self.trips = trips
-        self.rides = rides
-        self.hasChannel = hasChannel
-    }
 }
 
 extension RiderStore {

@@ -54,7 +54,6 @@ struct StoredTextReader {
         guard has(name) else { throw Unexpected() }
     }
 
-    /// Reads a list.
     mutating func list<Value>(
         _ read: (inout StoredTextReader) throws(Unexpected) -> Value
     ) throws(Unexpected) -> [Value] {
@@ -88,7 +87,6 @@ struct StoredTextReader {
         return text
     }
 
-    /// Reads an integer.
     mutating func integer() throws(Unexpected) -> Int {
         guard let value = Int(try number()) else { throw Unexpected() }
         return value

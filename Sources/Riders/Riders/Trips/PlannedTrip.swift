@@ -3,7 +3,7 @@ package import TransitModel
 /// A trip that a rider wants reminders for: from a stop to another one, with an arrival time.
 package struct PlannedTrip: Codable, Hashable, Sendable {
     /// Unique among the rider's trips; lower-case letters and digits.
-    package let id: String
+    package private(set) var id: String
     /// Where the rider boards.
     package let from: SavedStop
     /// Where the rider alights.
@@ -46,10 +46,8 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
     }
 
     func named(_ id: String) -> PlannedTrip {
-        var named = PlannedTrip(
-            id: id, from: from, to: to, arriveBy: arriveBy, day: day, weekdays: weekdays)
-        named.route = route
-        named.networkModified = networkModified
+        var named = self
+        named.id = id
         return named
     }
 

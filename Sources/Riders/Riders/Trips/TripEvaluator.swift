@@ -1,6 +1,5 @@
 import Notifications
 import Realtime
-import Timetables
 import Transit
 import TransitModel
 
@@ -33,7 +32,6 @@ struct TripEvaluator {
     /// Longer on a fast clock, where evaluations are further apart.
     private var tooLate: Int64 { max(Self.tooLateSeconds, Int64(Self.pollSeconds * speed)) }
 
-    /// Replaces all watched trips of a rider.
     mutating func replace(_ rider: RiderID, _ new: [TripWatch]) {
         var known: [String: TripWatch] = [:]
         for topic in ofRider.removeValue(forKey: rider) ?? [] {

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Notifications
 import Persistence
@@ -56,7 +55,6 @@ package struct DataBackup: Sendable {
         "learnt.bin", "push-key.pem",
     ]
     private static let maximumFiles = 10_000
-    private static let chunkBytes = 1 << 20
 
     /// Copies a data folder to a folder outside it that is missing or empty.
     ///
@@ -271,21 +269,12 @@ extension DataBackup {
     }
 
     private static func describe(_ path: String, _ name: String) throws -> Manifest.File {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? handle.close() }
-        var hash = SHA256()
-        var bytes = 0
-        while let chunk = try handle.read(upToCount: chunkBytes), !chunk.isEmpty {
-            hash.update(data: chunk)
-            bytes += chunk.count
-        }
-        return Manifest.File(name: name, bytes: bytes, sha256: hash.finalize().hexText)
+        let digest = try FileDigest(path: path)
+        return Manifest.File(name: name, bytes: digest.bytes, sha256: digest.sha256)
     }
 
     private static func makeFolder(of path: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: (path as NSString).deletingLastPathComponent,
-            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try PrivateFile.makeFolder((path as NSString).deletingLastPathComponent)
     }
 
     private static func write(_ data: Data, to path: String) throws {

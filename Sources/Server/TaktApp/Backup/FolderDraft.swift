@@ -35,9 +35,7 @@ package enum FolderDraft {
         do {
             // What an interrupted run left; if it cannot be removed, the folder cannot be made.
             try? files.removeItem(atPath: draft)
-            try files.createDirectory(
-                atPath: draft, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFile.makeFolder(draft)
             let result = try fill(draft)
             try flush(draft)
             if isThere {

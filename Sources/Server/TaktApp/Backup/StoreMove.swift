@@ -81,9 +81,8 @@ package enum StoreMove {
         // A data folder with riders need not have anything else.
         schemas += RecordSchema.ofServers.filter { source.isThere($0.name) }
         if case .file(let path) = target.place("riders") {
-            try FileManager.default.createDirectory(
-                at: URL(fileURLWithPath: path).deletingLastPathComponent(),
-                withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try PrivateFile.makeFolder(
+                URL(fileURLWithPath: path).deletingLastPathComponent().path)
         }
         let moves = try schemas.map { schema in
             RecordMove(

@@ -11,7 +11,7 @@ extension Doctor {
     func certificate() -> [Finding] {
         guard let files = configuration.certificate else { return [] }
         let silent = Logger(label: "takt.doctor") { _ in SwiftLogNoOpLogHandler() }
-        do throws(ServerCertificate.Failure) {
+        do throws(SettingFailure) {
             let days = try ServerCertificate(files, logger: silent).end.days(after: now())
             return [lifetime(days), secrecy(of: files.keyFile, "certificate")].compactMap(\.self)
         } catch {

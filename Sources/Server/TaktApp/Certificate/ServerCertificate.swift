@@ -1,4 +1,4 @@
-import Foundation
+import HTTPServing
 package import Logging
 package import NIOSSL
 import ServiceLifecycle
@@ -19,29 +19,18 @@ package final class ServerCertificate: Service {
 
         /// The file with the private key.
         package var keyFile: String { key ?? certificate }
-
-        package init(certificate: String, key: String? = nil) {
-            self.certificate = certificate
-            self.key = key
-        }
-    }
-
-    /// The error of a certificate that cannot be used.
-    package struct Failure: Error, Equatable, CustomStringConvertible {
-        /// One sentence for people.
-        package let description: String
     }
 
     /// The result of checking the files.
     enum Look: Equatable {
         case same
         case renewed
-        case refused(Failure)
+        case refused(SettingFailure)
     }
 
     private struct Current {
         var pair: Pair
-        var versions: [FileVersion?]
+        var versions: [FileIdentity?]
     }
 
     private struct Pair {
@@ -58,8 +47,8 @@ package final class ServerCertificate: Service {
 
     /// Reads the certificate from its files.
     ///
-    /// - Throws: A `Failure` if the certificate and its key cannot be used.
-    package init(_ files: Files, logger: Logger) throws(Failure) {
+    /// - Throws: A `SettingFailure` if the certificate and its key cannot be used.
+    package init(_ files: Files, logger: Logger) throws(SettingFailure) {
         self.files = files
         self.logger = logger
         let versions = Self.versions(files)
@@ -90,7 +79,7 @@ package final class ServerCertificate: Service {
     func look() -> Look {
         let versions = Self.versions(files)
         guard versions != current.withLock({ $0.versions }) else { return .same }
-        do throws(Failure) {
+        do throws(SettingFailure) {
             let pair = try Self.pair(files)
             current.withLock { $0 = Current(pair: pair, versions: versions) }
             return .renewed
@@ -100,19 +89,19 @@ package final class ServerCertificate: Service {
         }
     }
 
-    private static func versions(_ files: Files) -> [FileVersion?] {
-        [files.certificate, files.keyFile].map { FileVersion(at: $0) }
+    private static func versions(_ files: Files) -> [FileIdentity?] {
+        [files.certificate, files.keyFile].map { FileIdentity(path: $0) }
     }
 
-    private static func pair(_ files: Files) throws(Failure) -> Pair {
+    private static func pair(_ files: Files) throws(SettingFailure) -> Pair {
         guard let chain = try? NIOSSLCertificate.fromPEMFile(files.certificate),
             let own = chain.first
         else {
-            throw Failure(
+            throw SettingFailure(
                 description: "No certificate in PEM can be read from '\(files.certificate)'.")
         }
         guard let key = try? NIOSSLPrivateKey(file: files.keyFile, format: .pem) else {
-            throw Failure(
+            throw SettingFailure(
                 description: "No private key in PEM, without a password, can be read from "
                     + "'\(files.keyFile)'.")
         }
@@ -121,7 +110,7 @@ package final class ServerCertificate: Service {
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         guard let context = try? NIOSSLContext(configuration: configuration) else {
-            throw Failure(
+            throw SettingFailure(
                 description: "The key in '\(files.keyFile)' does not belong to the certificate in "
                     + "'\(files.certificate)'.")
         }

@@ -13,43 +13,36 @@ extension ConfigurationKey {
             return true
         },
         duration("diary.collect", 1...3600) { $1.diary.collect = $0 },
-        text("diary.personal", "one of everybody, nobody") { value, configuration in
-            guard ["everybody", "nobody"].contains(value) else { return false }
-            configuration.diary.allowsPersonal = value == "everybody"
-            return true
+        word("diary.personal", ["everybody": true, "nobody": false]) {
+            $1.diary.allowsPersonal = $0
         },
         text(
             "diary.bucket.endpoint",
-            "an http or https address, as in https://s3.eu-central-1.amazonaws.com"
-        ) { value, configuration in
+            "an http or https address, as in https://s3.eu-central-1.amazonaws.com",
             // Any bucket name serves to validate the address.
-            let address = BucketAddress(
-                endpoint: value, bucket: "bucket", region: "x", style: .path)
-            guard address != nil else { return false }
-            configuration.diary.parts.endpoint = value
-            return true
-        },
+            { isBucket(endpoint: $0) ? $0 : nil }
+        ) { $1.diary.parts.endpoint = $0 },
         text(
-            "diary.bucket.name", "3 to 63 lower-case letters, digits, hyphens and dots"
-        ) { value, configuration in
-            let address = BucketAddress(
-                endpoint: "https://store", bucket: value, region: "x", style: .path)
-            guard address != nil else { return false }
-            configuration.diary.parts.name = value
-            return true
-        },
-        text("diary.bucket.region", "a region, as in eu-central-1") { value, configuration in
-            guard (1...60).contains(value.utf8.count),
-                value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
-            else { return false }
-            configuration.diary.parts.region = value
-            return true
-        },
-        text("diary.bucket.style", "one of path, virtual-host") { value, configuration in
-            guard let style = BucketAddress.Style(rawValue: value) else { return false }
-            configuration.diary.parts.style = style
-            return true
-        },
+            "diary.bucket.name", "3 to 63 lower-case letters, digits, hyphens and dots",
+            { isBucket(name: $0) ? $0 : nil }
+        ) { $1.diary.parts.name = $0 },
+        text(
+            "diary.bucket.region", "a region, as in eu-central-1",
+            { text in
+                let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+                return isPlain && (1...60).contains(text.utf8.count) ? text : nil
+            }
+        ) { $1.diary.parts.region = $0 },
+        text(
+            "diary.bucket.style", "one of path, virtual-host",
+            { BucketAddress.Style(rawValue: $0) }
+        ) { $1.diary.parts.style = $0 },
         path("diary.bucket.key-file", \.diary.parts.keyFile),
     ]
+
+    private static func isBucket(
+        endpoint: String = "https://store", name: String = "bucket"
+    ) -> Bool {
+        BucketAddress(endpoint: endpoint, bucket: name, region: "x", style: .path) != nil
+    }
 }

@@ -4,15 +4,11 @@ import WebServer
 extension ConfigurationKey {
     /// The keys of how an operator presents the app.
     static let look: [ConfigurationKey] = [
-        text("look.name", "a name of at most 40 characters") { value, configuration in
-            guard isName(value, maximum: 40) else { return false }
-            configuration.look.name = value
-            return true
-        },
-        text("look.colour", "a colour in quotes, as in \"#8a1c4a\"") { value, configuration in
-            guard let colour = ScreenColour(value) else { return false }
-            configuration.look.colour = colour
-            return true
+        text(
+            "look.name", "a name of at most 40 characters", { isName($0, maximum: 40) ? $0 : nil }
+        ) { $1.look.name = $0 },
+        text("look.colour", "a colour in quotes, as in \"#8a1c4a\"", { ScreenColour($0) }) {
+            $1.look.colour = $0
         },
         ConfigurationKey(name: "look.logo", notation: .text, expected: SiteLogo.expected) {
             value, folder, configuration in
@@ -23,18 +19,15 @@ extension ConfigurationKey {
             configuration.look.logo = logo
             return true
         },
-        address("look.imprint", \.imprint),
-        address("look.privacy", \.privacy),
+        address("look.imprint") { $1.look.imprint = $0 },
+        address("look.privacy") { $1.look.privacy = $0 },
     ]
 
     private static func address(
-        _ name: String, _ target: any WritableKeyPath<SiteLook, String?> & Sendable
+        _ name: String, _ take: @escaping @Sendable (String, inout Configuration) -> Void
     ) -> ConfigurationKey {
-        text(name, "an http or https address, as in https://town.example/legal") {
-            value, configuration in
-            guard HTTPFetcher.isAddress(value), value.utf8.count <= 300 else { return false }
-            configuration.look[keyPath: target] = value
-            return true
-        }
+        text(
+            name, "an http or https address, as in https://town.example/legal",
+            { HTTPFetcher.isAddress($0) && $0.utf8.count <= 300 ? $0 : nil }, take)
     }
 }

@@ -45,81 +45,48 @@ struct ConfigurationKey: Sendable {
     private static let server: [ConfigurationKey] = [
         path("network", \.network),
         path("streets", \.streets),
-        ConfigurationKey(
-            name: "streets.urls", notation: .list,
-            expected:
-                "1 to \(maximumExtracts) addresses of OpenStreetMap extracts that begin with http:// "
-                + "or https://, as in https://download.example/city.osm.pbf"
-        ) { value, _, configuration in
-            let extracts = value.split(separator: " ").map { FeedReference(place: String($0)) }
-            guard (1...maximumExtracts).contains(extracts.count),
-                extracts.allSatisfy(\.hasGoodAddress)
-            else { return false }
-            configuration.extracts = extracts
-            return true
-        },
+        list(
+            "streets.urls",
+            "1 to \(maximumExtracts) addresses of OpenStreetMap extracts that begin with http:// "
+                + "or https://, as in https://download.example/city.osm.pbf",
+            { elements(of: $0, 1...maximumExtracts) { FeedReference(place: $0).ifValid } }
+        ) { $1.extracts = $0 },
         path("map.tiles", \.tiles),
         duration("streets.every", 3600...366 * 86_400) { $1.extractInterval = $0 },
-        ConfigurationKey(
-            name: "feed.urls", notation: .list,
-            expected:
-                "1 to \(maximumFeeds) addresses that begin with http:// or https://, each with an "
-                + "id before it if you like, as in town=https://…, of \(FeedID.expected)"
-        ) { value, _, configuration in
-            let feeds = value.split(separator: " ").map { FeedReference(String($0)) }
-            guard (1...maximumFeeds).contains(feeds.count),
-                feeds.allSatisfy({ $0.hasGoodID && $0.hasGoodAddress })
-            else { return false }
-            configuration.feeds = feeds
-            return true
-        },
+        list(
+            "feed.urls",
+            "1 to \(maximumFeeds) addresses that begin with http:// or https://, each with an "
+                + "id before it if you like, as in town=https://…, of \(FeedID.expected)",
+            { elements(of: $0, 1...maximumFeeds) { FeedReference($0).ifValid } }
+        ) { $1.feeds = $0 },
         duration("feed.every", 600...30 * 86_400) { $1.feedInterval = $0 },
-        text("name", "a name of at most 100 characters") { value, configuration in
-            guard isName(value, maximum: 100) else { return false }
-            configuration.name = value
-            return true
-        },
+        text(
+            "name", "a name of at most 100 characters", { isName($0, maximum: 100) ? $0 : nil }
+        ) { $1.name = $0 },
         path("data", \.data),
         text(
-            "store.url", "an address without a password, as in postgresql://takt@db.example/takt"
-        ) { value, configuration in
-            guard (try? PostgresAddress(url: value)) != nil else { return false }
-            configuration.store.url = value
-            return true
-        },
+            "store.url", "an address without a password, as in postgresql://takt@db.example/takt",
+            { (try? PostgresAddress(url: $0)) == nil ? nil : $0 }
+        ) { $1.store.url = $0 },
         path("store.password-file", \.store.passwordFile),
-        text("listen", "an address and a port, as in 127.0.0.1:8080") { value, configuration in
-            guard let address = ListenAddress(value) else { return false }
-            configuration.listen = address
-            return true
+        text("listen", "an address and a port, as in 127.0.0.1:8080", { ListenAddress($0) }) {
+            $1.listen = $0
         },
         text(
-            "public-url", "an http or https address without a path, as in https://takt.example"
-        ) { value, configuration in
-            guard let url = publicURL(value) else { return false }
-            configuration.publicURL = url
-            return true
-        },
-        ConfigurationKey(
-            name: "proxies", notation: .list,
-            expected: "1 to 32 addresses or ranges of proxies, as in 10.0.0.2 or 172.16.0.0/12"
-        ) { value, _, configuration in
-            let texts = value.split(separator: " ")
-            let ranges = texts.compactMap { AddressRange(String($0)) }
-            guard (1...32).contains(texts.count), ranges.count == texts.count else { return false }
-            configuration.proxies = ranges
-            return true
-        },
+            "public-url", "an http or https address without a path, as in https://takt.example",
+            publicURL
+        ) { $1.publicURL = $0 },
+        list(
+            "proxies", "1 to 32 addresses or ranges of proxies, as in 10.0.0.2 or 172.16.0.0/12",
+            { elements(of: $0, 1...32) { AddressRange($0) } }
+        ) { $1.proxies = $0 },
         path("tls.certificate", \.tlsCertificate),
         path("tls.key", \.tlsKey),
         path("web", \.web),
         text(
-            "log-level", "one of " + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-        ) { value, configuration in
-            guard let level = Logger.Level(rawValue: value) else { return false }
-            configuration.logLevel = level
-            return true
-        },
+            "log-level", "one of " + Logger.Level.allCases.map(\.rawValue).joined(separator: ", "),
+            { Logger.Level(rawValue: $0) }
+        ) { $1.logLevel = $0 },
         number("limits.connections", 1...1_000_000) { $1.limits.connections = $0 },
         number("limits.connections-per-address", 1...1_000_000) {
             $1.limits.connectionsPerAddress = $0
@@ -144,61 +111,58 @@ struct ConfigurationKey: Sendable {
         text(
             "geocoder.url",
             "an http or https address with {query} in it, as in "
-                + "https://photon.example/api?q={query}&limit={limit}&lang={language}"
-        ) { value, configuration in
-            guard let geocoder = GeocoderAddress(value) else { return false }
-            configuration.geocoder = geocoder
-            return true
-        },
+                + "https://photon.example/api?q={query}&limit={limit}&lang={language}",
+            { GeocoderAddress($0) }
+        ) { $1.geocoder = $0 },
         number("geocoder.per-second", 1...1000) { $1.geocoderPace = $0 },
         path("operator.token-file", \.operatorTokenFile),
-        text("campus.time-zone", "a time zone, as in America/New_York") { value, configuration in
-            guard TransitTimeZone(identifier: value) != nil else { return false }
-            configuration.campusTimeZone = value
-            return true
-        },
+        text(
+            "campus.time-zone", "a time zone, as in America/New_York",
+            { TransitTimeZone(identifier: $0) == nil ? nil : $0 }
+        ) { $1.campusTimeZone = $0 },
     ]
 
     /// The keys of messages to riders.
     private static let messages: [ConfigurationKey] = [
         text(
             "push.contact",
-            "an address for push services to reach you, as in mailto:operator@takt.example"
-        ) { value, configuration in
-            guard MessageSettings.isContact(value) else { return false }
-            configuration.pushContact = value
-            return true
-        },
-        text("push.reach", "one of public, anywhere") { value, configuration in
-            guard ["public", "anywhere"].contains(value) else { return false }
-            configuration.pushReach = value == "anywhere" ? .anywhere : .publicInternet
-            return true
+            "an address for push services to reach you, as in mailto:operator@takt.example",
+            { MessageSettings.isContact($0) ? $0 : nil }
+        ) { $1.pushContact = $0 },
+        word("push.reach", ["public": .publicInternet, "anywhere": .anywhere]) {
+            $1.pushReach = $0
         },
         duration("alerts.nearby-pause", 10...3600) { $1.nearbyPause = $0 },
-        text("mail.server", "an address as in smtp://mail.takt.example:587 or smtps://...") {
-            $1.mail.take($0)
+        ConfigurationKey(
+            name: "mail.server", notation: .text,
+            expected: "an address as in smtp://mail.takt.example:587 or smtps://..."
+        ) { value, _, configuration in configuration.mail.take(value) },
+        text("mail.from", "a mailbox, as in takt@takt.example", { try? EmailAddress($0) }) {
+            $1.mail.sender = $0.address
         },
-        text("mail.from", "a mailbox, as in takt@takt.example") { value, configuration in
-            guard let mailbox = try? EmailAddress(value) else { return false }
-            configuration.mail.sender = mailbox.address
-            return true
-        },
-        text("mail.user", "the name of an account") { value, configuration in
-            guard (1...200).contains(value.utf8.count) else { return false }
-            configuration.mail.user = value
-            return true
-        },
+        text(
+            "mail.user", "the name of an account", { (1...200).contains($0.utf8.count) ? $0 : nil }
+        ) { $1.mail.user = $0 },
         path("mail.password-file", \.mail.passwordFile),
     ]
 
-    static func text(
+    /// A key whose value `parse` reads, nil for an invalid one, and `take` applies.
+    static func text<Value>(
         _ name: String, _ expected: String,
-        _ apply: @escaping @Sendable (String, inout Configuration) -> Bool
+        _ parse: @escaping @Sendable (String) -> Value?,
+        _ take: @escaping @Sendable (Value, inout Configuration) -> Void
     ) -> ConfigurationKey {
-        ConfigurationKey(name: name, notation: .text, expected: expected) {
-            value, _, configuration in
-            apply(value, &configuration)
-        }
+        ConfigurationKey(
+            name: name, notation: .text, expected: expected, apply: applying(parse, take))
+    }
+
+    /// A key with one of some words.
+    static func word<Value>(
+        _ name: String, _ words: KeyValuePairs<String, Value>,
+        _ take: @escaping @Sendable (Value, inout Configuration) -> Void
+    ) -> ConfigurationKey where Value: Sendable {
+        let expected = "one of " + words.map(\.key).joined(separator: ", ")
+        return text(name, expected, { text in words.first { $0.key == text }?.value }, take)
     }
 
     static func path(
@@ -217,25 +181,46 @@ struct ConfigurationKey: Sendable {
         _ take: @escaping @Sendable (Int, inout Configuration) -> Void
     ) -> ConfigurationKey {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return ConfigurationKey(name: name, notation: .wholeNumber, expected: expected) {
-            value, _, configuration in
-            guard let number = Int(value), range.contains(number) else { return false }
-            take(number, &configuration)
-            return true
-        }
+        return ConfigurationKey(
+            name: name, notation: .wholeNumber, expected: expected,
+            apply: applying({ Int($0).flatMap { range.contains($0) ? $0 : nil } }, take))
     }
 
     static func duration(
         _ name: String, _ seconds: ClosedRange<Int>,
         _ take: @escaping @Sendable (Duration, inout Configuration) -> Void
     ) -> ConfigurationKey {
-        let expected = DurationText.expectation(seconds: seconds)
-        return ConfigurationKey(name: name, notation: .text, expected: expected) {
-            value, _, configuration in
-            guard let duration = DurationText.duration(value, seconds: seconds) else {
-                return false
-            }
-            take(duration, &configuration)
+        text(
+            name, DurationText.expectation(seconds: seconds),
+            { DurationText.duration($0, seconds: seconds) }, take)
+    }
+
+    private static func list<Element>(
+        _ name: String, _ expected: String,
+        _ parse: @escaping @Sendable (String) -> [Element]?,
+        _ take: @escaping @Sendable ([Element], inout Configuration) -> Void
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            name: name, notation: .list, expected: expected, apply: applying(parse, take))
+    }
+
+    /// Returns what `parse` makes of each of the texts in a list; nil if one is invalid, or if
+    /// there are too few or too many.
+    private static func elements<Element>(
+        of list: String, _ count: ClosedRange<Int>, _ parse: (String) -> Element?
+    ) -> [Element]? {
+        let texts = list.split(separator: " ")
+        let elements = texts.compactMap { parse(String($0)) }
+        return count.contains(texts.count) && elements.count == texts.count ? elements : nil
+    }
+
+    private static func applying<Value>(
+        _ parse: @escaping @Sendable (String) -> Value?,
+        _ take: @escaping @Sendable (Value, inout Configuration) -> Void
+    ) -> @Sendable (String, String, inout Configuration) -> Bool {
+        { text, _, configuration in
+            guard let value = parse(text) else { return false }
+            take(value, &configuration)
             return true
         }
     }

@@ -33,20 +33,14 @@ package struct BucketSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// The error of a bucket that cannot be used.
-    package struct Failure: Error, CustomStringConvertible {
-        /// One sentence for people.
-        package let description: String
-    }
-
     private static let maximumKeyFile = 64 * 1024
 
     /// Returns the bucket's address.
     ///
-    /// - Throws: A `Failure` if a setting is missing or invalid.
-    func address() throws(Failure) -> BucketAddress {
+    /// - Throws: A `SettingFailure` if a setting is missing or invalid.
+    func address() throws(SettingFailure) -> BucketAddress {
         guard let endpoint, let name, keyFile != nil else {
-            throw Failure(
+            throw SettingFailure(
                 description: "A bucket needs 'diary.bucket.endpoint', 'diary.bucket.name' and "
                     + "'diary.bucket.key-file'.")
         }
@@ -54,7 +48,7 @@ package struct BucketSettings: Sendable, Equatable {
             let address = BucketAddress(
                 endpoint: endpoint, bucket: name, region: region, style: style)
         else {
-            throw Failure(
+            throw SettingFailure(
                 description:
                     "'diary.bucket.endpoint' and 'diary.bucket.name' do not name a valid bucket.")
         }
@@ -63,15 +57,15 @@ package struct BucketSettings: Sendable, Equatable {
 
     /// Reads the credentials from the key file.
     ///
-    /// - Throws: A `Failure` if the file cannot be read or has no credentials.
-    func credentials() throws(Failure) -> StorageCredentials {
+    /// - Throws: A `SettingFailure` if the file cannot be read or has no credentials.
+    func credentials() throws(SettingFailure) -> StorageCredentials {
         let path = keyFile ?? ""
         guard let data = SmallFile.start(of: path, limit: Self.maximumKeyFile) else {
-            throw Failure(description: SmallFile.unreadableKey(path))
+            throw SettingFailure(description: SmallFile.unreadableKey(path))
         }
         guard let credentials = StorageCredentials(file: String(decoding: data, as: UTF8.self))
         else {
-            throw Failure(
+            throw SettingFailure(
                 description: "The key file '\(path)' must contain 'aws_access_key_id = …' and "
                     + "'aws_secret_access_key = …'.")
         }

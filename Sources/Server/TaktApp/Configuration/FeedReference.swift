@@ -32,11 +32,10 @@ package struct FeedReference: Sendable, Equatable {
     /// Whether the location is an address rather than a path.
     package var isAddress: Bool { Self.isAddress(place) }
 
-    /// Whether its id, if any, is valid.
-    var hasGoodID: Bool { id.map(FeedID.isValid) ?? true }
-
-    /// Whether it is a valid address.
-    var hasGoodAddress: Bool { HTTPFetcher.isAddress(place) }
+    /// Itself if it is a valid address and its id, if any, is valid; otherwise nil.
+    var ifValid: FeedReference? {
+        HTTPFetcher.isAddress(place) && id.map(FeedID.isValid) ?? true ? self : nil
+    }
 
     /// The last component of its address.
     var fileName: String {

@@ -4,7 +4,6 @@ import HTTPFetching
 import NIOCore
 import NIOPosix
 import Notifications
-import Persistence
 
 extension Doctor {
     /// Returns that the server cannot listen at its address; nil if it can, or if a server of Takt

@@ -87,9 +87,7 @@ package struct Doctor: Sendable {
             return finding(.bad, "data", "'\(folder)' is a file; name a folder in 'data'.")
         }
         do {
-            try files.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFile.makeFolder(folder)
             try Data("x".utf8).write(to: URL(fileURLWithPath: probe))
             try files.removeItem(atPath: probe)
         } catch {

@@ -1,7 +1,6 @@
 import History
 import Matching
 import Prediction
-import Realtime
 import Timetables
 import TransitModel
 

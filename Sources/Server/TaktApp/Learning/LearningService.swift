@@ -1,5 +1,5 @@
-import Foundation
 import History
+import HTTPServing
 import Logging
 import Prediction
 import ServiceLifecycle
@@ -48,10 +48,8 @@ struct LearningService: Service {
 
     private func saveNowAndThen() async {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do { try await Task.sleep(for: Self.saveSeconds) } catch { return }
-                await save()
-            }
+            // Nothing is learnt yet at the first tick.
+            for await _ in Ticks(every: Self.saveSeconds).dropFirst() { await save() }
         }
     }
 
@@ -67,7 +65,7 @@ struct LearningService: Service {
 
     private func learnEachNight() async {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
+            for await _ in Ticks(every: Self.tick) {
                 let now = clock.now()
                 let last = await loop.learnt.rebuiltAt
                 if Self.isDue(at: now, last: last, in: timetable.timeZone) {
@@ -77,7 +75,6 @@ struct LearningService: Service {
                         await takeOthersModel(rebuiltAfter: last)
                     }
                 }
-                try? await Task.sleep(for: Self.tick)
             }
         }
     }

@@ -38,84 +38,64 @@ extension ServerMetrics {
         counter("takt_source_entities_total", "Reported vehicles, runs and alerts.") {
             $0.entities
         }
-        func reasons(
-            _ name: String, _ help: String, _ counts: (SourceJournal.Entries) -> [String: Int]
-        ) {
-            text.family(name, help, .counter)
-            for report in reports {
-                for (reason, count) in counts(report.entries).sorted(by: { $0.key < $1.key }) {
-                    text.sample(
-                        name, Double(count), ["source": report.id, "reason": reason])
-                }
-            }
-        }
         // This page is public: the reasons of failed polls are shown to operators only.
         counter("takt_source_failures_total", "Requests that failed.") {
             $0.failed.values.reduce(0, +)
         }
-        reasons(
-            "takt_source_quarantined_total", "Unreadable entities, by reason."
-        ) { $0.quarantined }
+        let quarantined = "takt_source_quarantined_total"
+        text.family(quarantined, "Unreadable entities, by reason.", .counter)
+        for report in reports {
+            for (reason, count) in Self.sorted(report.entries.quarantined) {
+                text.sample(
+                    quarantined, Double(count), ["source": report.id, "reason": reason])
+            }
+        }
         return text
     }
 
     static func matchingFigures(_ statistics: [String: LiveStatistics]) -> MetricsText {
         var text = MetricsText()
         let sources = statistics.sorted { $0.key < $1.key }
-        func ways(
-            _ name: String, _ help: String, _ counts: (LiveStatistics) -> [MatchWay: Int]
+        func counter(
+            _ name: String, _ help: String, by label: String,
+            _ counts: (LiveStatistics) -> [(word: String, count: Int)]
         ) {
             text.family(name, help, .counter)
             for (source, statistics) in sources {
-                let ways = counts(statistics).sorted { $0.key.rawValue < $1.key.rawValue }
-                for (way, count) in ways {
-                    text.sample(name, Double(count), ["source": source, "way": way.rawValue])
+                for (word, count) in counts(statistics) {
+                    text.sample(name, Double(count), ["source": source, label: word])
                 }
             }
         }
-        text.family("takt_fixes_total", "Fixes by result.", .counter)
-        for (source, counts) in sources {
-            let results = [
-                ("matched", counts.matched), ("unmatched", counts.unmatched),
-                ("repeated", counts.outdated),
-            ]
-            for (result, count) in results {
-                text.sample(
-                    "takt_fixes_total", Double(count), ["source": source, "result": result])
-            }
+        counter("takt_fixes_total", "Fixes by result.", by: "result") {
+            [("matched", $0.matched), ("unmatched", $0.unmatched), ("repeated", $0.outdated)]
         }
-        ways("takt_fixes_matched_total", "Fixes placed on a run, by how it was found.") {
-            $0.matchedBy
+        counter(
+            "takt_fixes_matched_total", "Fixes placed on a run, by how it was found.", by: "way"
+        ) { Self.sorted($0.matchedBy) }
+        counter(
+            "takt_updates_matched_total", "Updates of runs, by how the run was found.", by: "way"
+        ) { Self.sorted($0.updatesMatchedBy) }
+        counter(
+            "takt_fixes_unmatched_total", "Fixes of vehicles on no known run, by reason.",
+            by: "reason"
+        ) { Self.sorted($0.unmatchedReasons) }
+        counter("takt_updates_total", "Updates of runs by result.", by: "result") {
+            [("matched", $0.matchedUpdates), ("unmatched", $0.unmatchedUpdates)]
         }
-        ways("takt_updates_matched_total", "Updates of runs, by how the run was found.") {
-            $0.updatesMatchedBy
-        }
-        let unmatched = "takt_fixes_unmatched_total"
-        text.family(unmatched, "Fixes of vehicles on no known run, by reason.", .counter)
-        for (source, counts) in sources {
-            let reasons = counts.unmatchedReasons.sorted { $0.key.rawValue < $1.key.rawValue }
-            for (reason, count) in reasons {
-                text.sample(
-                    unmatched, Double(count), ["source": source, "reason": reason.rawValue])
-            }
-        }
-        text.family("takt_updates_total", "Updates of runs by result.", .counter)
-        for (source, counts) in sources {
-            let results = [
-                ("matched", counts.matchedUpdates), ("unmatched", counts.unmatchedUpdates),
-            ]
-            for (result, count) in results {
-                text.sample(
-                    "takt_updates_total", Double(count), ["source": source, "result": result])
-            }
-        }
-        let name = "takt_refused_total"
-        text.family(name, "Rejected fixes and updates, by reason.", .counter)
-        for (source, counts) in sources {
-            for (reason, count) in counts.quarantined.sorted(by: { $0.key < $1.key }) {
-                text.sample(name, Double(count), ["source": source, "reason": reason])
-            }
+        counter("takt_refused_total", "Rejected fixes and updates, by reason.", by: "reason") {
+            Self.sorted($0.quarantined)
         }
         return text
+    }
+
+    private static func sorted(_ counts: [String: Int]) -> [(word: String, count: Int)] {
+        counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private static func sorted<Word: RawRepresentable<String>>(
+        _ counts: [Word: Int]
+    ) -> [(word: String, count: Int)] {
+        counts.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
     }
 }

@@ -5,7 +5,6 @@ import Matching
 import Prediction
 import Realtime
 import Sources
-import Timetables
 import TransitModel
 import WebServer
 
@@ -71,29 +70,30 @@ struct ServerMetrics: Sendable {
 
     private static func historyFigures(_ history: FixArchive) async -> MetricsText {
         var text = MetricsText()
-        let books = await history.statistics
+        let statistics = await history.statistics
         let counts = [
-            ("stored", books.stored), ("doubled", books.doubled), ("refused", books.refused),
-            ("dropped", books.dropped),
+            ("stored", statistics.stored), ("doubled", statistics.doubled),
+            ("refused", statistics.refused),
+            ("dropped", statistics.dropped),
         ]
         let name = "takt_history_fixes_total"
         text.family(name, "Fixes offered to the history, by result.", .counter)
         for (result, count) in counts { text.sample(name, Double(count), ["result": result]) }
         text.figure(
             "takt_history_open_blocks", "Blocks of fixes in memory.", .gauge,
-            Double(books.openBlocks))
+            Double(statistics.openBlocks))
         text.figure(
             "takt_history_sealed_blocks_total", "Blocks of fixes sealed into the file.", .counter,
-            Double(books.sealedBlocks))
+            Double(statistics.sealedBlocks))
         text.figure(
             "takt_history_pruned_blocks_total", "Blocks of fixes removed for their age.", .counter,
-            Double(books.prunedBlocks))
+            Double(statistics.prunedBlocks))
         text.figure(
             "takt_history_waiting_fixes", "Fixes that wait to be written.", .gauge,
             Double(history.waiting))
         text.figure(
             "takt_history_trouble", "1 while fixes cannot be stored.", .gauge,
-            books.trouble == nil ? 0 : 1)
+            statistics.trouble == nil ? 0 : 1)
         if let bytes = history.fileBytes {
             text.figure(
                 "takt_history_file_bytes", "Size of the history's file.", .gauge, Double(bytes))

@@ -1,5 +1,3 @@
-import TransitModel
-
 /// The problems of a network's feeds with advice for operators, by the ledger of the last
 /// refreshes.
 struct FeedAdvice: Sendable {

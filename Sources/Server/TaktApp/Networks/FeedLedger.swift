@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import HTTPFetching
 import TransitModel
@@ -94,8 +93,6 @@ struct FeedShelf: Sendable {
     private let ledger: LedgerFile<FeedLedger>
     let folder: String
 
-    private static let chunkBytes = 1 << 20
-
     /// Creates the storage next to a network file.
     init(network path: String) {
         ledger = LedgerFile(path: path + ".feeds", limit: 16 << 20)
@@ -147,13 +144,7 @@ struct FeedShelf: Sendable {
     ///
     /// - Throws: An error of reading or renaming the file.
     func take(_ file: String) throws -> String {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-        defer { try? handle.close() }
-        var hash = SHA256()
-        while let chunk = try handle.read(upToCount: Self.chunkBytes), !chunk.isEmpty {
-            hash.update(data: chunk)
-        }
-        let digest = hash.finalize().hexText
+        let digest = try FileDigest(path: file).sha256
         guard rename(file, path(digest)) == 0 else {
             throw FeedRefresh.Failure.notRenamed(to: path(digest))
         }

@@ -241,7 +241,7 @@ extension FeedRefresh {
     private func logTroubles(_ poll: Poll) {
         let reasons = Dictionary(
             poll.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
-        for (place, reason) in desk.news(reasons).sorted(by: { $0.key < $1.key }) {
+        for (place, reason) in desk.changed(reasons).sorted(by: { $0.key < $1.key }) {
             let isServed = poll.ledger.feeds[place]?.version != nil
             logger.warning(
                 isServed ? "a feed stays as it was" : "a feed is not served yet",
@@ -249,7 +249,6 @@ extension FeedRefresh {
         }
     }
 
-    /// Logs the feeds that have ended.
     private func logEnded(_ poll: Poll) {
         let today = today(poll)
         for (place, entry) in poll.ledger.feeds.sorted(by: { $0.key < $1.key }) {

@@ -1,5 +1,4 @@
 import Foundation
-import GTFSImport
 import Logging
 import Timetables
 import TransitModel

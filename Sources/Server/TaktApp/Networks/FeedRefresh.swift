@@ -1,5 +1,6 @@
 import Foundation
 import HTTPFetching
+import HTTPServing
 package import Logging
 import ServiceLifecycle
 import Synchronization
@@ -58,7 +59,7 @@ package struct FeedRefresh: Service {
 
         /// The version of that file in the ledger's form; nil without one.
         var streetsVersion: String? {
-            streets.flatMap { FileVersion(at: $0) }.map(\.text)
+            streets.flatMap { FileIdentity(path: $0) }.map(\.tag)
         }
 
         /// The feeds in the ledger's form.
@@ -160,7 +161,7 @@ package struct FeedRefresh: Service {
             var isDue = (shelf.read().failures ?? 0) > 0
             var failures = FailureLog("the network stays as it is", logger)
             while !Task.isCancelled {
-                let isWanted = desk.takePrewarmRequest()
+                let isWanted = desk.takeRequest()
                 if isDue || isWanted || dueIn <= .zero {
                     isDue = false
                     await refreshAndLog(isWanted: isWanted, &failures)
@@ -239,9 +240,7 @@ package struct FeedRefresh: Service {
     /// - Throws: A `Failure` if it cannot be created.
     package static func makeFolder(_ path: String) throws(Failure) {
         do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFile.makeFolder(path)
         } catch {
             throw Failure(
                 description: "The folder '\(path)' cannot be created.", isUnreachable: false,
@@ -252,30 +251,30 @@ package struct FeedRefresh: Service {
 
 /// Accepts operators' requests for a refresh of the feeds.
 package final class FeedDesk: Sendable {
-    private let wish = Mutex(false)
+    private let isRequested = Mutex(false)
     /// The problem of each feed that was logged last, by its address.
     private let logged = Mutex<[String: String]>([:])
 
     package init() {}
 
     /// Requests a refresh as soon as possible.
-    package func requestPoll() { wish.withLock { $0 = true } }
+    package func requestPoll() { isRequested.withLock { $0 = true } }
 
     /// Records the current problems of feeds by their addresses, and returns the changed ones.
-    func news(_ reasons: [String: String]) -> [String: String] {
+    func changed(_ reasons: [String: String]) -> [String: String] {
         logged.withLock { logged in
             defer { logged = reasons }
             return reasons.filter { logged[$0.key] != $0.value }
         }
     }
 
-    var isWanted: Bool { wish.withLock { $0 } }
+    var isWanted: Bool { isRequested.withLock { $0 } }
 
     /// Returns whether a refresh was requested since the last call.
-    func takePrewarmRequest() -> Bool {
-        wish.withLock { wish in
-            defer { wish = false }
-            return wish
+    func takeRequest() -> Bool {
+        isRequested.withLock { isRequested in
+            defer { isRequested = false }
+            return isRequested
         }
     }
 }

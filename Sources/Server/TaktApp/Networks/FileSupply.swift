@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 import Logging
 import ServiceLifecycle
 import StreetsFile
@@ -6,37 +7,12 @@ import Synchronization
 package import Timetables
 import TransitModel
 
-/// The identity of a file's version: another version has another inode, size or time.
-package struct FileVersion: Equatable, Sendable {
-    private let inode: UInt64
-    private let bytes: UInt64
-    private let modified: Date
-
-    /// Reads the identity of the file at a path; nil if there is none.
-    package init?(at path: String) {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            let modified = attributes[.modificationDate] as? Date
-        else { return nil }
-        inode = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
-        bytes = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
-        self.modified = modified
-    }
-
-    /// When the file was last written.
-    var modifiedAt: UnixTime {
-        UnixTime(milliseconds: Int64(modified.timeIntervalSince1970 * 1000))
-    }
-
-    /// The identity as text, for ledgers.
-    var text: String { "\(inode) \(bytes) \(modified.timeIntervalSince1970)" }
-}
-
 /// A network and the path where newer versions of it appear.
 package struct NetworkAtPath: Sendable {
     /// The current network.
     package let timetable: Timetable
     let path: String?
-    let version: FileVersion?
+    let version: FileIdentity?
 
     /// Creates a network that never changes.
     package init(_ timetable: Timetable) {
@@ -48,12 +24,12 @@ package struct NetworkAtPath: Sendable {
     /// Opens the network at a path; when its file is replaced, as `takt import` does, the new one
     /// is served.
     ///
-    /// - Throws: The error of `open`.
-    package init(path: String, open: (String) throws -> Timetable) rethrows {
+    /// - Throws: A `NetworkFileError` if the file is missing or invalid.
+    package init(path: String) throws(NetworkFileError) {
         self.path = path
         // Read before the file is opened: a file that is replaced meanwhile counts as newer.
-        version = FileVersion(at: path)
-        timetable = try open(path)
+        version = FileIdentity(path: path)
+        timetable = try Timetable(path: path)
     }
 }
 
@@ -63,9 +39,9 @@ final class FileSupply: NetworkSupply {
         var timetable: Timetable
         /// When the file of that timetable was made.
         var modified: UnixTime?
-        var version: FileVersion?
+        var version: FileIdentity?
         var streets: ServedStreets?
-        var streetsVersion: FileVersion?
+        var streetsVersion: FileIdentity?
         var outage: StorageOutage?
     }
 
@@ -135,7 +111,7 @@ final class FileSupply: NetworkSupply {
     /// Opens other streets if their file was replaced, and returns whether it was; a file that
     /// cannot be used is logged once, and the current streets stay.
     private func hasOtherStreets() -> Bool {
-        guard let path = options.streetsPath, let version = FileVersion(at: path),
+        guard let path = options.streetsPath, let version = FileIdentity(path: path),
             version != newest.withLock({ $0.streetsVersion })
         else { return false }
         newest.withLock { $0.streetsVersion = version }
@@ -161,7 +137,7 @@ final class FileSupply: NetworkSupply {
             looks += 1
             if looks % Self.looksPerOutage == 0, await canStoreAgain() { return }
             if hasOtherStreets() { return }
-            guard let path, let version = FileVersion(at: path),
+            guard let path, let version = FileIdentity(path: path),
                 version != newest.withLock({ $0.version })
             else { continue }
             newest.withLock { $0.version = version }
@@ -181,5 +157,12 @@ final class FileSupply: NetworkSupply {
                     metadata: ["reason": "\(error)"])
             }
         }
+    }
+}
+
+extension FileIdentity {
+    /// When the file was last written.
+    fileprivate var modifiedAt: UnixTime {
+        UnixTime(milliseconds: Int64(modified.timeIntervalSince1970 * 1000))
     }
 }

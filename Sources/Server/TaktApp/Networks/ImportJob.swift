@@ -1,4 +1,3 @@
-import Foundation
 import GTFSImport
 import StreetsImport
 package import TransitModel

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 
 /// Runs imports in a separate process, so that no feed can exhaust the server's memory or crash it.
 package struct ImportProcess: Sendable {

@@ -1,7 +1,5 @@
-import Foundation
 import GTFSImport
 import History
-import Logging
 import Prediction
 import Realtime
 import ShuttleTracker

@@ -1,12 +1,12 @@
 import FeedEndpoints
 import Foundation
 import History
-import HTTPFetching
 import HTTPServing
 import LiveEndpoints
 import LiveMap
 import Logging
 import Matching
+import NetworkEndpoints
 import Persistence
 import Prediction
 import Realtime
@@ -143,9 +143,7 @@ struct NetworkServing {
     /// - Throws: An error of creating the folder or opening the store.
     static func store(_ options: TaktApplication.Options) throws -> CampusStore? {
         guard let folder = options.dataFolder else { return nil }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try PrivateFile.makeFolder(folder)
         return try CampusStore(
             try RecordStore(
                 StoreSettings.place(

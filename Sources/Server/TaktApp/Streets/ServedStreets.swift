@@ -29,7 +29,6 @@ package struct ServedStreets: Sendable {
         return ImportMap(vehicles: vehicles, day: day)
     }
 
-    /// Whether some of the streets may be in a box.
     func shows(_ box: BoundingBox) -> Bool {
         metadata.box?.intersects(box) ?? false
     }

@@ -3,7 +3,6 @@ import HTTPFetching
 package import Logging
 import ServiceLifecycle
 import StreetsFile
-import StreetsImport
 import Timetables
 package import TransitModel
 

@@ -1,5 +1,4 @@
 import HTTPServing
-import HTTPTypes
 package import HummingbirdCore
 package import Logging
 package import NIOCore

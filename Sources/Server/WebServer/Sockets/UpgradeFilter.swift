@@ -54,8 +54,8 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func isTaken(_ head: HTTPRequestHead) -> Bool {
-        let wishes = head.headers[canonicalForm: "upgrade"]
-        return head.method == .GET && wishes.contains { $0.lowercased() == "websocket" }
+        let protocols = head.headers[canonicalForm: "upgrade"]
+        return head.method == .GET && protocols.contains { $0.lowercased() == "websocket" }
             && head.headers["sec-websocket-version"] == ["13"]
             && head.headers["sec-websocket-key"].count == 1
             && accepts(SocketChannel.path(head.uri)) && HostFilter.accepts(head)

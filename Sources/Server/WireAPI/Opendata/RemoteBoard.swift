@@ -1,5 +1,4 @@
 package import NetworkAPI
-import TransitModel
 package import TransportAPI
 
 extension BoardAnswer {

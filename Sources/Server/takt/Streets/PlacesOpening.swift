@@ -5,8 +5,6 @@ import StreetsFile
 func openPlaces(_ path: String) throws -> PlaceIndex {
     do {
         return try PlaceIndex(StreetsFile(path: path).section(.places))
-    } catch let error as StreetsFileError {
-        throw fail(error.description, error.exitStatus)
     } catch let error as PlaceIndexError {
         throw fail("'\(path)': \(error.description)", .badData)
     }

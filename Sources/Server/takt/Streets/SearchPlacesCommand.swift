@@ -1,9 +1,7 @@
 import ArgumentParser
-import Foundation
 import PlaceIndex
 import Timetables
 import Transit
-import TransitModel
 import WireAPI
 
 /// `takt search-places`: finds addresses, streets and named places, and with a network its stops.
@@ -41,7 +39,7 @@ struct SearchPlacesCommand: ParsableCommand {
         } adding: {
             " places \($0.placeCount) addresses \($0.addressCount)"
         }
-        let stops = try network.map { StopSearchIndex(try openNetwork($0)) }
+        let stops = try network.map { StopSearchIndex(try Timetable(path: $0)) }
         try arguments.forEachText { text in
             let query = PlaceQuery(text, near: place, limit: limit)
             let hits = arguments.timed("search_us") { index.search(query) }

@@ -46,38 +46,12 @@ struct StreetsCommand: AsyncParsableCommand {
         do {
             let files = try await downloads.files(at: extracts)
             metadata = try StreetsImport(files) { progress.begin($0.name) }.write(to: output)
-        } catch let error as FeedDownloads.Failure {
-            throw fail(error.description, .unavailable)
         } catch let error as StreetsImportError {
             throw fail(downloads.withAddresses(error.description), error.exitStatus)
         }
         progress.end()
         let report = StreetsReport(metadata, seconds: (clock.now - start) / .seconds(1))
         if json { try printJSON(report) } else { print(report.text(output: output)) }
-    }
-}
-
-extension StreetsImportError {
-    var exitStatus: ExitStatus {
-        switch self {
-        case .extract(let error):
-            switch error.problem {
-            case .notFound, .unreadable: .noInput
-            default: .badData
-            }
-        case .file(let error): error.exitStatus
-        case .noWays, .noNodes, .elsewhere: .badData
-        }
-    }
-}
-
-extension StreetsFileError {
-    var exitStatus: ExitStatus {
-        switch self {
-        case .notFound, .unreadable: .noInput
-        case .notStreets, .otherVersion, .damaged, .missing: .badData
-        case .busy, .notWritten: .inputOutput
-        }
     }
 }
 

@@ -34,12 +34,9 @@ struct TileCommand: ParsableCommand {
         }
         let archive: TileArchive
         do {
-            archive = try TileArchive(openStreets(streets).section(.tiles))
-        } catch let error as StreetsFileError {
-            throw fail(error.description, error.exitStatus)
+            archive = try TileArchive(StreetsFile(path: streets).section(.tiles))
         } catch is TileArchive.Damaged {
-            let error = StreetsFileError.damaged(path: streets, part: SectionName.tiles.rawValue)
-            throw fail(error.description, error.exitStatus)
+            throw StreetsFileError.damaged(path: streets, part: SectionName.tiles.rawValue)
         }
         guard let tile = archive.tile(address) else {
             throw fail(

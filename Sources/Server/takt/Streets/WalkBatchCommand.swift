@@ -38,7 +38,7 @@ struct WalkBatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let graph = try openGraph(streets)
+        let graph = try StreetGraph(StreetsFile(path: streets))
         let queries = try readQueries()
         var search = WalkSearch(graph, profile: profile)
         var lines = "query,metres,seconds\n"
@@ -65,13 +65,7 @@ struct WalkBatchCommand: ParsableCommand {
     }
 
     private func readQueries() throws -> [Query] {
-        guard var text = try? String(contentsOfFile: queries, encoding: .utf8) else {
-            throw fail("There is no file '\(queries)' that can be read.", .noInput)
-        }
-        // Spreadsheets begin files with a byte order mark.
-        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        // \r\n is one Character, so lines are split by `isNewline`.
-        let lines = text.split(whereSeparator: \.isNewline)
+        let lines = try CSVFile.lines(of: queries)
         let header = lines.first?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         let columns = ["query", "from_lat", "from_lon", "to_lat", "to_lon"]
         let positions = columns.compactMap { column in header.firstIndex { $0 == column } }
@@ -126,21 +120,3 @@ struct WalkBatchCommand: ParsableCommand {
 }
 
 extension WalkProfile: ExpressibleByArgument {}
-
-/// Opens a file of streets, or ends the command with a sentence.
-func openStreets(_ path: String) throws -> StreetsFile {
-    do {
-        return try StreetsFile(path: path)
-    } catch {
-        throw fail(error.description, error.exitStatus)
-    }
-}
-
-/// Opens the walking graph of a file of streets, or ends the command with a sentence.
-func openGraph(_ path: String) throws -> StreetGraph {
-    do {
-        return try StreetGraph(openStreets(path))
-    } catch let error as StreetsFileError {
-        throw fail(error.description, error.exitStatus)
-    }
-}

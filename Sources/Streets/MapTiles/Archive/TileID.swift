@@ -3,7 +3,6 @@
 ///
 /// <https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md>
 enum TileID {
-    /// Returns the number of a tile.
     static func number(of address: TileAddress) -> UInt64 {
         var (x, y) = (address.x, address.y)
         var position: UInt64 = 0

@@ -42,7 +42,6 @@ struct FeatureClass: Hashable, Sendable {
 
     /// The first zoom that shows it.
     var minimumZoom: Int { Int(firstZoom) }
-    /// The first zoom that has its name.
     var nameZoom: Int { Int(firstNameZoom) }
 
     /// Whether its closed lines are areas.

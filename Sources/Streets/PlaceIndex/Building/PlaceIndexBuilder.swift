@@ -176,7 +176,6 @@ package struct AddressTags: Sendable {
     /// The postcode in its written form (`NP20 4AL`).
     package var postcode: String?
 
-    /// Creates the tags of an address.
     package init(_ houseNumber: String, street: String? = nil, city: String? = nil) {
         self.houseNumber = houseNumber
         self.street = street

@@ -1,5 +1,4 @@
 package import OSMPBF
-import TransitModel
 
 /// Reads the places of extracts: relations, then ways, which may be their outlines, then nodes.
 ///

@@ -52,7 +52,6 @@ package struct PlaceHit: Sendable, Equatable {
     package enum Match: Int, Sendable, Comparable {
         /// The whole name, and the house number if there is one in the query.
         case exact
-        /// The beginning of the name.
         case nameBeginning
         /// Each query word begins a word of the name or the locality.
         case words

@@ -1,7 +1,5 @@
 import FileMapping
 
-import TransitModel
-
 /// The platforms of a graph by their references, as OpenStreetMap's tags `ref`, `local_ref` and
 /// `ref:IFOPT` state them.
 struct PlatformIndex: Sendable {
@@ -46,7 +44,6 @@ struct PlatformIndex: Sendable {
         text.split(separator: " ").joined(separator: " ").uppercased()
     }
 
-    /// The edges of all platforms with a reference.
     func edges(_ reference: String) -> [Int] {
         (numbers[Self.key(reference)] ?? []).flatMap { platform in
             (firstEdges[Int(platform)]..<firstEdges[Int(platform) + 1]).map {

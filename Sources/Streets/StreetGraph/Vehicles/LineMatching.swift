@@ -1,7 +1,5 @@
 import TransitModel
 
-private import FileMapping
-
 /// Finds the ways of vehicles through stops, by the method of pfaedle (Bast and Brosi, 2018).
 ///
 /// Each stop has candidate points on the ways of the mode; the sequence of candidates with the

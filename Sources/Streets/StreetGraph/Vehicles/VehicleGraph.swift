@@ -1,6 +1,5 @@
 package import FileMapping
 package import StreetsFile
-import TransitModel
 
 /// The roads, railways and ferries of a region, as memory-mapped columns.
 ///

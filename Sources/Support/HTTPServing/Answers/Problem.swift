@@ -6,8 +6,13 @@ package import NIOHTTP1
 package import NetworkAPI
 import Persistence
 
+/// An error that clients see as a problem of their own: the middleware answers with that.
+package protocol ProblemConvertible: Error {
+    var problem: Problem { get }
+}
+
 /// An error as API clients see it: a problem object (RFC 9457).
-package struct Problem: Error, Equatable {
+package struct Problem: ProblemConvertible, Equatable {
     package let status: HTTPResponse.Status
     /// The last segment of the problem's type, as in `bad-parameter`.
     package let kind: String
@@ -23,6 +28,8 @@ package struct Problem: Error, Equatable {
         set { advice.parameter = newValue }
     }
 
+    package var problem: Problem { self }
+
     package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
         self.status = status
         self.kind = kind
@@ -36,6 +43,11 @@ package struct Problem: Error, Equatable {
                 code: problem.status.rawValue, reasonPhrase: problem.status.title),
             kind: problem.kind, detail: problem.detail)
         advice = problem.advice
+    }
+
+    /// Creates the problem for values that are understood, but not possible.
+    package static func invalid(_ sentence: String) -> Problem {
+        Problem(.unprocessableContent, kind: "invalid", detail: sentence)
     }
 
     /// Creates the problem for an unknown path or id.
@@ -84,8 +96,8 @@ package struct Problem: Error, Equatable {
     /// `allowed` is the list of methods that the path supports instead of the request's own; nil if
     /// there are none.
     package init(_ error: any Error, request: Request, allowed: @autoclosure () -> String?) {
-        if let problem = error as? Problem {
-            self = problem
+        if let error = error as? any ProblemConvertible {
+            self = error.problem
             return
         }
         if error is CancellationError {

@@ -68,12 +68,13 @@ package struct LargeFile: Sendable {
 ///
 /// The content is not hashed, since that would read gigabytes; replacing a file changes its
 /// modification time or its inode number.
-package struct FileIdentity {
+package struct FileIdentity: Equatable, Sendable {
     /// The size in bytes.
     package let size: Int
     /// When the content was last written.
     package let modified: Date
-    fileprivate(set) var tag: String
+    /// A strong entity tag; another version of the file has another one.
+    package fileprivate(set) var tag: String
 
     /// Reads a file's attributes, following symbolic links; nil for anything but a regular file.
     package init?(path: String) {

@@ -18,7 +18,6 @@ enum DataDictionary {
     private static let start = Column("start", "time", "rounded down to the minute")
     private static let end = Column("end", "time", "rounded down to the minute")
 
-    /// Every table with its columns.
     static let tables: [(file: String, columns: [Column])] = [
         (
             "stays.csv",

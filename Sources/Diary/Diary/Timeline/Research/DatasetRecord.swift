@@ -14,8 +14,6 @@ package struct DatasetSettings: Sendable, Equatable {
     package var threshold = 5
     /// The time zone that defines days.
     package var zone = TransitTimeZone.utc
-    /// The input of participants' pseudonyms; equal salts give equal names.
-    package var salt = ""
 
     package init() {}
 }

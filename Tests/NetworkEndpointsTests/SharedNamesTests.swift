@@ -2,11 +2,12 @@ import EndpointTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import NetworkEndpoints
 import Testing
 import TransitTesting
 
+import WebServer
 @testable import HTTPServing
-@testable import WebServer
 
 /// What distinguishes lines and stops of one name.
 @Suite struct SharedNamesTests {

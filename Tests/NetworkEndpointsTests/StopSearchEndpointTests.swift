@@ -2,15 +2,16 @@ import EndpointTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import NetworkEndpoints
 import Testing
 import Timetables
 import Transit
 import TransitModel
 import TransitTesting
 
+import WebServer
 @testable import APISchema
 @testable import HTTPServing
-@testable import WebServer
 @testable import WireAPI
 
 @Suite struct StopSearchEndpointTests {

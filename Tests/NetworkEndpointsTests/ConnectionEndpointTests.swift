@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import LiveMap
+import NetworkEndpoints
 import Realtime
 import Testing
 import Timetables
@@ -10,9 +11,9 @@ import Transit
 import TransitModel
 import TransitTesting
 
+import WebServer
 @testable import APISchema
 @testable import HTTPServing
-@testable import WebServer
 @testable import WireAPI
 
 @Suite struct ConnectionEndpointTests {

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import LiveMap
 import NetworkAPI
+import NetworkEndpoints
 import Realtime
 import Testing
 import Timetables
@@ -11,8 +12,8 @@ import Transit
 import TransitModel
 import TransitTesting
 
+import WebServer
 @testable import HTTPServing
-@testable import WebServer
 
 /// Boards and line timetables over HTTP.
 @Suite struct BoardEndpointTests {

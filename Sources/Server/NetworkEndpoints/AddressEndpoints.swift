@@ -2,7 +2,6 @@ package import AddressSearch
 import APISchema
 package import HTTPServing
 package import Hummingbird
-import TransitModel
 import WireAPI
 
 /// The search for addresses that riders type.

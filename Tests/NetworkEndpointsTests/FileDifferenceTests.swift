@@ -1,7 +1,7 @@
 import Testing
 import TransitModel
 
-@testable import WebServer
+@testable import NetworkEndpoints
 
 @Suite struct FileDifferenceTests {
     /// Makes the new file as a device does.

@@ -2,18 +2,6 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Opens a network file.
-///
-/// - Throws: An exit code, after a printed sentence, if the file is missing or invalid.
-func openNetwork(_ path: String) throws -> Timetable {
-    do {
-        return try Timetable(path: path)
-    } catch {
-        if case .notFound = error { throw fail(error.description, .noInput) }
-        throw fail(error.description, .badData)
-    }
-}
-
 /// Checks that the timetable covers a day.
 ///
 /// - Throws: An exit code, after a printed sentence, if it does not.
@@ -28,4 +16,20 @@ func uncovered(_ day: ServiceDay, by timetable: Timetable) -> String? {
     return PlanningProblem.outsideTimetable(
         day, first: services.firstDay, last: services.lastDay
     ).sentence
+}
+
+/// Returns the time that an option names, local in a zone; now without one.
+///
+/// - Throws: An exit code, after a printed sentence, if it is not a time.
+func instant(at text: String?, in zone: TransitTimeZone) throws -> UnixTime {
+    guard let text else { return SystemWallClock().now() }
+    guard let time = TimestampText.instant(text, in: zone) else {
+        throw fail("--at must be a time as in 2016-02-08T08:00, not '\(text)'.", .usage)
+    }
+    return time
+}
+
+/// Returns hours and minutes on local clocks, as in 08:05.
+func clockText(_ time: UnixTime, _ zone: TransitTimeZone) -> String {
+    String(zone.iso8601(time).dropFirst(11).prefix(5))
 }

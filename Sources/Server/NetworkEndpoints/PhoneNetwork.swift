@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 package import Logging
 package import NetworkAPI
 import NIOPosix
@@ -6,7 +7,6 @@ import ServiceLifecycle
 import Synchronization
 package import Timetables
 package import TransitModel
-import WireAPI
 
 /// The part of the network that a phone keeps, and in a large network its regions, as files on the
 /// disk.
@@ -96,10 +96,7 @@ package final class PhoneNetwork: Service {
     /// Errors are logged; the files before stay.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await self.makeIfDue()
-                try? await Task.sleep(for: Self.interval)
-            }
+            for await _ in Ticks(every: Self.interval) { await self.makeIfDue() }
         }
         if isTemporary { try? FileManager.default.removeItem(atPath: folder.path) }
     }

@@ -4,9 +4,6 @@ package import Hummingbird
 package import LiveMap
 package import NetworkAPI
 package import Realtime
-import Synchronization
-import Timetables
-import Transit
 package import TransitModel
 import WireAPI
 

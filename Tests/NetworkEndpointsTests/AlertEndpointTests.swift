@@ -3,15 +3,16 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import LiveMap
+import NetworkEndpoints
 import Realtime
 import Testing
 import Timetables
 import TransitModel
 import TransitTesting
 
+import WebServer
 @testable import APISchema
 @testable import HTTPServing
-@testable import WebServer
 
 @Suite struct `alert endpoint` {
     private let router: Router<TaktRequestContext>

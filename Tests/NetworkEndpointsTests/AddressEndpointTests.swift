@@ -2,11 +2,12 @@ import AddressSearch
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import NetworkEndpoints
 import Testing
 import TransitModel
 
+import WebServer
 @testable import HTTPServing
-@testable import WebServer
 
 /// Address search over HTTP.
 @Suite struct AddressEndpointTests {

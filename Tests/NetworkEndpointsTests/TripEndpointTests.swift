@@ -3,14 +3,15 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import LiveMap
+import NetworkEndpoints
 import Realtime
 import Testing
 import Timetables
 import TransitModel
 import TransitTesting
 
+import WebServer
 @testable import HTTPServing
-@testable import WebServer
 
 /// One run of a trip over HTTP.
 @Suite struct TripEndpointTests {

@@ -10,8 +10,9 @@ import Timetables
 import TransitModel
 import TransitTesting
 
+import WebServer
 @testable import HTTPServing
-@testable import WebServer
+@testable import NetworkEndpoints
 
 /// A server that offers its network to phones, on 4 May 2026.
 private struct Scene {
