@@ -78,7 +78,9 @@ struct CorrectionEndpoints: Sendable {
         var correction = Correction(kind, start: start, end: end)
         if kind == .mode { correction.mode = wanted.mode?.choice }
         if kind == .name {
-            correction.name = wanted.name?.trimmingCharacters(in: .whitespacesAndNewlines)
+            correction.name = wanted.name.map {
+                ControlCharacters.leftOut(of: $0).trimmingCharacters(in: .whitespacesAndNewlines)
+            }
         }
         if let problem = correction.problem { throw Self.invalid(problem) }
         return try await DiaryAccess.answering { [correction] in

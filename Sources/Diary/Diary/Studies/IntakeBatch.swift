@@ -4,18 +4,20 @@ package import PhoneRecords
 /// The records of one request by a phone.
 package struct IntakeBatch: Sendable {
     package let participant: Participant
-    /// The logger's name for the device, cut to ``maximumDevice`` characters.
+    /// The logger's name for the device, cut to ``maximumDevice`` scalars.
     package let device: String
     /// The records, in any order.
     package let trace: PhoneTrace
 
-    /// The longest name of a device, in characters.
+    /// The longest name of a device, in Unicode scalars: a character may have thousands of accents.
     package static let maximumDevice = 64
 
     package init(_ trace: PhoneTrace, from device: String, of participant: Participant) {
         self.participant = participant
         // Databases do not store NUL in texts.
-        self.device = String(device.filter { $0 != "\0" }.prefix(Self.maximumDevice))
+        let name = String.UnicodeScalarView(
+            device.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(Self.maximumDevice))
+        self.device = String(name)
         self.trace = trace
     }
 
