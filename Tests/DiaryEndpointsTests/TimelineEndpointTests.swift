@@ -93,7 +93,8 @@ import TransitTesting
         let router = WebServer.router([
             LoggerEndpoints(store, intake: intake),
             ParticipantEndpoints(store, intake: intake, home: "https://takt.example"),
-            PersonalDiaryEndpoints(store, isAllowed: isAllowed, home: "https://takt.example"),
+            PersonalDiaryEndpoints(
+                store, isAllowed: isAllowed, home: "https://takt.example", newPerHour: 20),
             TimelineEndpoints(
                 try timelines ?? self.timelines(), intake: intake, clock: clock),
         ])

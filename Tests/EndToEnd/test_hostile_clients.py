@@ -9,6 +9,7 @@ root) - from another address too. Prints one line per check; the exit code is 1 
 
 import contextlib
 import http.client
+import json
 import os
 import pathlib
 import socket
@@ -20,12 +21,14 @@ import threading
 import time
 
 from checks import check, finish, free_port, server_log
-from source_checks import get, running, takt, wait_for
+from source_checks import get, get_json, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
 PLACES = 200
 # The addresses in the separate network: the server's, and two of clients.
 SERVER, ENEMY, FRIEND = "198.18.0.1", "198.18.0.2", "198.18.0.3"
+# An address of the server there that counts as one of the public internet.
+PUBLIC = "11.0.0.1"
 HEAD = b"GET /health/live HTTP/1.1\r\nHost: takt.test\r\nX-Slow: "
 BODY = b"POST /api/v1/riders HTTP/1.1\r\nHost: takt.test\r\nContent-Length: 9000\r\n\r\n{"
 CHUNKED = b"POST /api/v1/riders HTTP/1.1\r\nHost: takt.test\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -122,6 +125,10 @@ def check_newcomers(port):
     check("twenty new riders an hour come from one address",
           set(new) == {201} and status == 429 and 60 < int(headers["Retry-After"]) <= 180, f"{new} {status}")
     check("others are not affected", post(port, "/api/v1/riders", "{}", FRIEND)[0] == 201)
+    agreed = json.dumps({"consentVersion": get_json(f"http://127.0.0.1:{port}/api/v1/diary/personal")["consent"]["version"]})
+    new = [post(port, "/api/v1/diary/personal", agreed, ENEMY)[0] for _ in range(21)]
+    check("as many new diaries do", new == [201] * 20 + [429], f"{new}")
+    check("others may begin one", post(port, "/api/v1/diary/personal", agreed, FRIEND)[0] == 201)
     for path, body in (("/api/v1/riders/pair", '{"code": "ABCD2345"}'), ("/api/v1/diary/enrolment", '{"code": "ABCD2345"}')):
         wrong = [post(port, path, body, "2001:db8::1")[0] for _ in range(10)]
         status = post(port, path, body, "2001:db8::2")[0]
@@ -182,11 +189,13 @@ def near(folder, network, log):
 
 def far(folder, network, log):
     """In a separate network, where clients have other addresses."""
-    for words in (["link", "set", "lo", "up"], *(["addr", "add", f"{each}/32", "dev", "lo"] for each in (SERVER, ENEMY, FRIEND))):
+    for words in (["link", "set", "lo", "up"], *(["addr", "add", f"{each}/32", "dev", "lo"] for each in (SERVER, ENEMY, FRIEND, PUBLIC))):
         subprocess.run(["ip", *words], check=True)
     port, server = serve(folder, network, SERVER, log)
     with server:
         check("the server is ready at an address", wait_for(lambda: get(f"http://{SERVER}:{port}/health/ready")[0] == 200))
+        check_own_address(port)
+        check_slow_names(folder, port)
         check_crowds(SERVER, port, ENEMY, FRIEND, "of one address")
         # Streams are served and not slow: only the limit per address keeps one client from taking all of them.
         stream = b"GET /api/v1/vehicles/stream HTTP/1.1\r\nHost: takt.test\r\n\r\n"
@@ -196,6 +205,56 @@ def far(folder, network, log):
         check("and has a tenth of all places, or 32", wait_for(lambda: 20 <= len(crowd.sockets) <= 33, 30),
               f"{len(crowd.sockets)}")
         crowd.end()
+
+
+def check_slow_names(folder, port):
+    """Riders whose channels are at names that no server ever answers for, while another searches."""
+    (folder / "resolv.conf").write_text("nameserver 127.0.0.1\n")
+    subprocess.run(["mount", "--bind", folder / "resolv.conf", "/etc/resolv.conf"], check=True)
+    rider = json.loads(said_by(port, ENEMY, "POST", "/api/v1/riders", "{}")[1])["token"]
+    answers = []
+
+    def add(number):
+        wanted = json.dumps({"kind": "webhook", "url": f"http://n{number}.slow.example/"})
+        answers.append(said_by(port, ENEMY, "POST", "/api/v1/rider/channels", wanted, rider)[0])
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
+        silent.bind(("127.0.0.1", 53))
+        silent.settimeout(60)
+        crowd = [threading.Thread(target=add, args=(number,)) for number in range(20)]
+        for one in crowd:
+            one.start()
+        silent.recv(512)
+        wait_for(lambda: answers.count(503) >= 16, 20)
+        check("of names that nobody answers for, few are looked up at once", answers.count(503) == 16, f"{answers}")
+        there = "/api/v1/connections?from=seewil&to=seewil-west"
+        found = said_by(port, FRIEND, "GET", there)[0]
+        check("another rider's search does not wait for them", found == 200, f"{found}")
+        for one in crowd:
+            one.join()
+        check("the rider is told that there is no such name", sorted(answers) == [422] * 4 + [503] * 16, f"{answers}")
+
+
+def check_own_address(port):
+    """A rider's address that is the server's own, at a port that its firewall may close to others."""
+    rider = json.loads(said_by(port, ENEMY, "POST", "/api/v1/riders", "{}")[1])["token"]
+    for url, wanted in ((f"http://{PUBLIC}:9000/x", 422), (f"http://[::ffff:{PUBLIC}]:9000/x", 422), (f"https://{PUBLIC}/x", 201)):
+        status, body = said_by(port, ENEMY, "POST", "/api/v1/rider/channels", json.dumps({"kind": "webhook", "url": url}), rider)
+        check(f"a rider's webhook at the server's own address: {url} gets {wanted}", status == wanted, f"{status} {body[:200]}")
+
+
+def said_by(port, source, method, path, body=None, token=None):
+    """The status and body of the answer to a client at an address; None and why if there is none."""
+    connection = http.client.HTTPConnection(SERVER, port, timeout=60, source_address=(source, 0))
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        connection.request(method, path, body, {**headers, "Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except OSError as error:
+        return None, str(error).encode()
+    finally:
+        connection.close()
 
 
 def main():
@@ -208,7 +267,7 @@ def main():
             finish()
         near(folder, folder / "demo.takt", log)
         check_files(folder, folder / "demo.takt", log)
-    own = ["unshare", "--net"]
+    own = ["unshare", "--net", "--mount"]
     if os.geteuid() == 0 and subprocess.run([*own, "ip", "link"], capture_output=True, check=False).returncode == 0:
         inner = subprocess.run([*own, sys.executable, __file__, PROGRAM, "--far"], check=False)
         check("the same from other addresses", inner.returncode == 0)

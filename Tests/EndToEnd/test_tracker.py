@@ -264,6 +264,7 @@ def check_hostile(port):
     check("bytes end with 1003", code(frame(2, b"PING")) == 1003)
     check("text that is not UTF-8 ends with 1007", code(frame(1, b"\xff\xfe")) == 1007)
     check("a flood of requests ends with 1008", code(frame(1, b"GET station") * 2000) == 1008)
+    check("so does one of what is no request", code(frame(1, b"NONSENSE") * 2000) == 1008)
     check("a close is answered with its code", code(frame(8, (1000).to_bytes(2, "big"))) == 1000)
     raw, answer = handshake(port, version=7)
     raw.close()

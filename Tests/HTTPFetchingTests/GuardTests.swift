@@ -108,6 +108,28 @@ struct GuardTests {
         }
     }
 
+    @Test func `this machine's public address is asked at the ports for the web alone`() async {
+        let outside = fetcher(resolving: ["own.example": ["9.9.9.9"]]) {
+            $0.scope = { _ in .ownAddress }
+        }
+        func problem(_ url: String) async -> FetchError? {
+            do {
+                try await outside.check(url, reach: .publicInternet)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for url in ["http://own.example/", "https://own.example/", "https://own.example:80/"] {
+            #expect(await problem(url) == nil)
+        }
+        for host in ["own.example", "9.9.9.9"] {
+            let refusal = FetchError.forbiddenAddress(host: host, .ownAddress)
+            #expect(await problem("http://\(host):8080/") == refusal)
+            #expect(await outside.failure(request("http://\(host):8080/")) == refusal)
+        }
+    }
+
     @Test func `a redirect inwards is refused`() async throws {
         try await ScriptedServer.running { asked, _ in
             asked.target == "/" ? .redirect(to: "http://inner.example/admin") : .ok("secret")

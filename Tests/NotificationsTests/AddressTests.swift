@@ -159,4 +159,15 @@ struct AddressTests {
             try NtfyAddress(server: "https://ntfy.sh", topic: "secret-topic", token: "tk_new"))
         #expect(renewed.key == addresses[1].key)
     }
+
+    @Test(arguments: ["Rider@example.org", "r.i.der@EXAMPLE.org", "rider+1@example.org"])
+    func `all spellings of a mailbox share its limits, but are addresses of their own`(
+        text: String
+    ) throws {
+        let usual = ChannelAddress.email(try EmailAddress("rider@example.org"))
+        let other = ChannelAddress.email(try EmailAddress(text))
+        #expect(other.limitKey == usual.limitKey && other.key != usual.key)
+        let stranger = ChannelAddress.email(try EmailAddress("rider2@example.org"))
+        #expect(stranger.limitKey != usual.limitKey)
+    }
 }

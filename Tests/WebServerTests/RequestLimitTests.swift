@@ -70,6 +70,13 @@ import Testing
         #expect(last.headers[remaining] == "0")
     }
 
+    @Test(arguments: ["//api/v1/probe", "/api//v1/probe", "///api/v1/probe/"])
+    func `a path is counted however many slashes it has`(path: String) async throws {
+        let headers = try forwarded(for: "203.0.113.9")
+        let answers = try await answers(to: path, headers, count: 5, perSecond: 1)
+        #expect(answers.first?.status == .ok && answers.last?.status == .tooManyRequests)
+    }
+
     @Test func `clients on this machine and the web app's files are not counted`() async throws {
         let here = try await answers(to: "/api/v1/probe", [:], count: 30, perSecond: 1)
         #expect(here.allSatisfy { $0.status == .ok })

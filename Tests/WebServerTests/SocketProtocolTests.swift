@@ -108,6 +108,7 @@ struct SocketProtocolTests {
         #expect(try code { try $0.send(.binary, [1, 2]) } == 1003)
         #expect(try code { try $0.send(.text, [0xff, 0xfe]) } == 1007)
         #expect(try code { try $0.send(.connectionClose, [0x03, 0xe8]) } == 1000)
+        #expect(try code { try $0.send(.connectionClose, [0x03]) } == 1002)
     }
 
     @Test func `a silent client is asked, and is gone when it never answers`() throws {

@@ -30,7 +30,7 @@ package struct Correction: Hashable, Sendable {
     /// The position of all stays to which a name applies; nil if it applies to one stay.
     package var place: Coordinate?
 
-    /// The longest name, in characters.
+    /// The longest name, in Unicode scalars.
     package static let maximumName = 80
 
     package init(_ kind: Kind, start: Int64, end: Int64) {
@@ -48,7 +48,7 @@ package struct Correction: Hashable, Sendable {
         case .mode where mode == nil:
             return "'mode' must be one of "
                 + TravelMode.allCases.map { $0.rawValue }.joined(separator: ", ") + "."
-        case .name where name.map { $0.count > Self.maximumName } ?? true:
+        case .name where name.map { $0.unicodeScalars.count > Self.maximumName } ?? true:
             return "'name' must have at most \(Self.maximumName) characters."
         default: return nil
         }

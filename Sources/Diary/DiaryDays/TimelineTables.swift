@@ -60,12 +60,7 @@ package enum TimelineTables {
         zone.iso8601(UnixTime(seconds: seconds))
     }
 
-    /// A CSV field; an apostrophe precedes text that spreadsheets would evaluate as a formula.
-    private static func field(_ text: String) -> String {
-        let safe = text.first.map { "=+-@\t\r".contains($0) } ?? false ? "'" + text : text
-        guard safe.contains(where: { ",\"\n\r".contains($0) }) else { return safe }
-        return "\"" + safe.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
-    }
+    private static func field(_ text: String) -> String { CSVText.fieldForSpreadsheets(text) }
 
     // MARK: - GPX
 

@@ -73,7 +73,9 @@ struct CorrectionEndpoints: Sendable {
         var correction = Correction(kind, start: start, end: end)
         if kind == .mode { correction.mode = wanted.mode?.choice }
         if kind == .name {
-            correction.name = wanted.name?.trimmingCharacters(in: .whitespacesAndNewlines)
+            correction.name = wanted.name.map {
+                ControlCharacters.leftOut(of: $0).trimmingCharacters(in: .whitespacesAndNewlines)
+            }
         }
         if let problem = correction.problem { throw Problem.invalid(problem) }
         return try await keep(correction, everywhere: wanted.everywhere ?? false, participant, zone)

@@ -11,6 +11,8 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
     private let store: DiaryStore
     private let isAllowed: Bool
     private let home: String?
+    /// The limit for new diaries from one address.
+    private let newcomers: RateLimit
 
     struct Agreeing: Decodable {
         let consentVersion: Int
@@ -21,11 +23,12 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
     }
 
     /// Creates the endpoints; `home` is the server's public address, nil takes it from each
-    /// request.
-    package init(_ store: DiaryStore, isAllowed: Bool, home: String?) {
+    /// request; `newPerHour` limits the new diaries from one address.
+    package init(_ store: DiaryStore, isAllowed: Bool, home: String?, newPerHour: Int) {
         self.store = store
         self.isAllowed = isAllowed
         self.home = home
+        newcomers = RateLimit(burst: newPerHour, perSecond: Double(newPerHour) / 3600)
     }
 
     package func add(to router: Router<TaktRequestContext>) {
@@ -38,6 +41,10 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
         router.post("\(APIPaths.diaryPersonal)") { request, context in
             try check()
             let wanted = try await JSONBody.decode(request, as: Agreeing.self)
+            // Programs on this machine forward for nobody else.
+            if let address = ClientAddress.key(of: request, context, context.proxies) {
+                try newcomers.take(address, "one new diary too many from one address")
+            }
             let enrolment = try await store.enrolPersonally(consent: wanted.consentVersion)
             return try Response.personal(
                 EnrolmentAnswer(

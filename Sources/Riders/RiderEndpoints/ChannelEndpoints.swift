@@ -13,8 +13,11 @@ package struct ChannelEndpoints: EndpointGroup {
     private let sender: ChannelSender
     /// Tests and codes are sent at once and to any address, so each rider may send only a few.
     private let sends = RateLimit(burst: 6, perSecond: 1.0 / 60)
-    /// Limits the codes sent to one mailbox, across all riders.
+    /// Limits the codes sent to one mailbox, however it is spelt, across all riders.
     private let codes = RateLimit(burst: 3, perSecond: 1.0 / 3600)
+    /// The addresses that are looked up at once for riders who add them: a name whose servers never
+    /// answer takes a thread for seconds, and messages need most of these.
+    private let lookUps = Permits(limit: 4)
 
     private var store: RiderStore { access.store }
 
@@ -69,7 +72,7 @@ package struct ChannelEndpoints: EndpointGroup {
     private func add(_ wanted: NewChannel, of rider: RiderID) async throws -> Response {
         let secret = store.newSecret()
         let address = try wanted.channel(secret: secret)
-        if let problem = await sender.problem(of: address) { throw RiderError.invalid(problem) }
+        try await check(address)
         guard case .email = address else {
             let (channel, isNew) = try await store.add(address, code: nil, of: rider)
             return try Response.personal(
@@ -79,10 +82,19 @@ package struct ChannelEndpoints: EndpointGroup {
         return try await addMailbox(address, of: rider)
     }
 
+    /// - Throws: A problem if riders may not use this address, or too many are looked up.
+    private func check(_ address: ChannelAddress) async throws {
+        guard let permit = lookUps.take() else {
+            throw Problem.busy("Too many addresses are looked up at once.", retryAfterSeconds: 5)
+        }
+        defer { permit.giveBack() }
+        if let problem = await sender.problem(of: address) { throw RiderError.invalid(problem) }
+    }
+
     private func addMailbox(_ address: ChannelAddress, of rider: RiderID) async throws -> Response {
         let known = try await store.channels(rider).first { $0.address == address }
         if let known, known.isConfirmed { return try Response.personal(ChannelAnswer(known)) }
-        try codes.take(address.key, "too many codes for one mailbox")
+        try codes.take(address.limitKey, "too many codes for one mailbox")
         try sends.take(rider.rawValue, "too many messages at once")
         let code = store.newCode()
         let (channel, isNew) = try await store.add(address, code: code, of: rider)

@@ -18,6 +18,7 @@ struct DiaryServices {
     let intake: DiaryIntake
     let timelines: DiaryTimelines
     private let allowsPersonal: Bool
+    private let newPerHour: Int
     /// The services to run.
     let services: [any Service]
 
@@ -58,6 +59,7 @@ struct DiaryServices {
             collectSeconds: Double(options.diary.collect.components.seconds), uploader: uploader)
         self.intake = intake
         allowsPersonal = options.diary.allowsPersonal
+        newPerHour = options.newRidersPerHour
         timelines = DiaryTimelines(
             store, maker: TimelineMaker(lines: LineMatcher(timetable)),
             witness: history.map { VehicleWitness($0).sightings },
@@ -92,7 +94,8 @@ struct DiaryServices {
         [
             LoggerEndpoints(store, intake: intake, riders: riders),
             ParticipantEndpoints(store, intake: intake, home: home, riders: riders),
-            PersonalDiaryEndpoints(store, isAllowed: allowsPersonal, home: home),
+            PersonalDiaryEndpoints(
+                store, isAllowed: allowsPersonal, home: home, newPerHour: newPerHour),
             TimelineEndpoints(timelines, intake: intake, clock: SystemWallClock()),
             StudyEndpoints(store, intake: intake, gate: gate, riders: riders),
         ]

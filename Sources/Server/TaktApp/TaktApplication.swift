@@ -79,7 +79,8 @@ package struct TaktApplication {
         /// The server's address for phones; nil takes the one that they used.
         package var diaryHome: String?
         package var requestLimits = RequestLimits()
-        /// The maximum number of new riders from one address in an hour.
+        /// The maximum number of new riders, and of new personal diaries, from one address in an
+        /// hour.
         package var newRidersPerHour = RiderEndpoints.defaultNewPerHour
         /// Why nothing can be stored at present although a folder is configured; `dataFolder` is
         /// then nil.

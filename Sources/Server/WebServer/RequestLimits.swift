@@ -35,11 +35,11 @@ struct RequestLimiter: RouterMiddleware {
     private let limits: RequestLimits
     private let rate: RateLimit
 
-    /// The paths that are counted, with those below them.
-    private let counted: [String]
+    /// The segments of the paths that are counted, with those below them.
+    private let counted: [[Substring]]
 
     init(_ limits: RequestLimits, counting paths: [String]) {
-        counted = ["/api"] + paths
+        counted = (["/api"] + paths).map { $0.split(separator: "/") }
         self.limits = limits
         rate = RateLimit(
             burst: limits.perSecond * RequestLimits.burstSeconds,
@@ -93,7 +93,9 @@ struct RequestLimiter: RouterMiddleware {
 
     /// The web app's files come in bunches and cost nothing.
     private func counts(_ path: String) -> Bool {
-        counted.contains { path == $0 || path.hasPrefix($0 + "/") }
+        // Several slashes are one, as to the router.
+        let parts = path.split(separator: "/")
+        return counted.contains { parts.starts(with: $0) }
     }
 
     /// The keys of the client's token buckets; nil for clients on this machine.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryDays
 import DiaryInference
 import Foundation
 import PhoneRecords
@@ -126,11 +127,7 @@ extension LineMatcher {
         let ids = [
             timetable.routes.id(match.route), timetable.stops.id(match.boarding),
             timetable.stops.id(match.alighting), trip,
-        ].map { $0.contains(where: { ",\"\n".contains($0) }) ? quoted($0) : $0 }
+        ].map { CSVText.field($0) }
         return "," + (ids + [delay]).joined(separator: ",")
-    }
-
-    private func quoted(_ text: String) -> String {
-        "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }
 }

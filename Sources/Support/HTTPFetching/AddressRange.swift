@@ -29,7 +29,8 @@ package struct AddressRange: Sendable, Equatable {
 }
 
 extension IPAddress {
-    fileprivate var plain: IPAddress {
+    /// The IPv4 address in one of IPv6 (`::ffff:10.0.0.1`), otherwise the address itself.
+    var plain: IPAddress {
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
         return bytes.count == 16 && hasPrefix(mapped, length: 96) ? embedded(at: 12) : self
     }

@@ -2,21 +2,37 @@ import AsyncHTTPClient
 import Glibc
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Resolves names to addresses with the system's resolver.
 enum AddressResolver {
     private static let timeout = TimeAmount.seconds(10)
+    /// The look-ups that may run or wait at once; further ones fail.
+    private static let maximumWaiting = 256
+    private static let waiting = Atomic<Int>(0)
+    /// Threads for nothing else, because riders choose names, and one whose servers never answer
+    /// takes a thread for half a minute: Dispatch's threads run all tasks, NIO's all searches.
+    private static let threads: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 16)
+        threads.start()
+        return threads
+    }()
 
     /// Returns the addresses of a host, best first; never empty.
     /// - Throws: ``FetchError/unknownHost(_:)`` if there are none or the resolver does not answer.
     static func addresses(of host: String) async throws(FetchError) -> [IPAddress] {
+        guard waiting.add(1, ordering: .relaxed).newValue <= maximumWaiting else {
+            waiting.subtract(1, ordering: .relaxed)
+            throw .unknownHost(host)
+        }
         let loop = HTTPClient.defaultEventLoopGroup.any()
         let promise = loop.makePromise(of: [IPAddress].self)
         // The first result counts, because a system call cannot be cancelled.
         let alarm = loop.scheduleTask(in: timeout) { promise.fail(FetchError.unknownHost(host)) }
-        // Not on Dispatch: on Linux tasks share its threads, and names that do not resolve would
-        // block them all.
-        NIOThreadPool.singleton.submit { _ in promise.succeed(lookUp(host)) }
+        threads.submit { _ in
+            promise.succeed(lookUp(host))
+            waiting.subtract(1, ordering: .relaxed)
+        }
         defer { alarm.cancel() }
         guard let addresses = try? await promise.futureResult.get(), !addresses.isEmpty else {
             throw .unknownHost(host)

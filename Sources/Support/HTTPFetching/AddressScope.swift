@@ -11,12 +11,14 @@ package enum AddressScope: Sendable, Equatable {
     case multicast
     case documentation
     case reserved
+    /// An address on the public internet that an interface of this machine has.
+    case ownAddress
 
     /// The phrase for "leads to ...".
     package var phrase: String {
         switch self {
         case .publicInternet: "the public internet"
-        case .thisMachine: "this machine"
+        case .ownAddress, .thisMachine: "this machine"
         case .localNetwork: "a private network"
         case .linkLocal: "the local link"
         case .carrierNetwork: "a provider's inner network"

@@ -48,7 +48,7 @@ struct FetchAttempt {
             return try await exchange(with: address, on: shared, deadline, makeSink)
         }
         var failure = FetchError.unknownHost(address.host)
-        let addresses = try await strangers.addresses(of: address.host)
+        let addresses = try await strangers.addresses(ofServerAt: address)
         for pinned in addresses.prefix(Self.maximumAddresses) {
             let result = await strangers.withClient(for: address.host, at: pinned) {
                 client in

@@ -11,7 +11,7 @@ package struct FetchDependencies: Sendable {
         host async throws(FetchError) in try await AddressResolver.addresses(of: host)
     }
     /// Returns the reach of an address; tests let a loopback address count as the public internet.
-    package var scope: @Sendable (IPAddress) -> AddressScope = { $0.scope }
+    package var scope: @Sendable (IPAddress) -> AddressScope = { $0.scopeHere }
 
     /// Creates the system's own dependencies.
     package init() {}

@@ -59,7 +59,7 @@ package struct HTTPFetcher: Sendable {
     package func check(_ url: String, reach: AddressReach) async throws(FetchError) {
         let address = try HTTPAddress(url)
         guard reach == .publicInternet else { return }
-        _ = try await strangers.addresses(of: address.host)
+        _ = try await strangers.addresses(ofServerAt: address)
     }
 
     private func fetch<Sink: BodySink>(

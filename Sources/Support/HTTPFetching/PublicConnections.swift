@@ -49,9 +49,30 @@ final class PublicConnections: Sendable {
         for pinned in state.withLock({ $0.clients.values }) { pinned.client.shutdown { _ in } }
     }
 
+    /// The ports at which everybody may ask this machine.
+    private static let portsOfAll = [80, 443]
+
+    /// Returns the addresses of a server if strangers may have it asked.
+    ///
+    /// This machine's own public addresses are so at the ports for the web only: a firewall that
+    /// closes other ports to the outside does not see what comes from inside.
+    ///
+    /// - Throws: As ``addresses(of:)``.
+    func addresses(ofServerAt address: HTTPAddress) async throws(FetchError) -> [IPAddress] {
+        let addresses = try await addresses(of: address.host)
+        let isOwn = addresses.contains { dependencies.scope($0) == .ownAddress }
+        guard !isOwn || Self.portsOfAll.contains(address.port) else {
+            throw .forbiddenAddress(host: address.host, .ownAddress)
+        }
+        return addresses
+    }
+
     /// Returns the addresses of a host if all of them are public.
     ///
     /// A name with any other address is rejected.
+    ///
+    /// - Throws: ``FetchError/forbiddenAddress(host:_:)`` for such a name, and the resolver's
+    ///   error.
     func addresses(of host: String) async throws(FetchError) -> [IPAddress] {
         if let address = IPAddress(host) { return try check([address], of: host) }
         let now = dependencies.now()
@@ -70,7 +91,9 @@ final class PublicConnections: Sendable {
     ) throws(FetchError) -> [IPAddress] {
         for address in addresses {
             let scope = dependencies.scope(address)
-            guard scope == .publicInternet else { throw .forbiddenAddress(host: host, scope) }
+            guard scope == .publicInternet || scope == .ownAddress else {
+                throw .forbiddenAddress(host: host, scope)
+            }
         }
         return addresses
     }

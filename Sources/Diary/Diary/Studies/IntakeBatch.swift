@@ -4,21 +4,25 @@ package import PhoneRecords
 /// The records of one request by a phone.
 package struct IntakeBatch: Sendable {
     package let participant: Participant
-    /// The logger's name for the device, cut to ``maximumDevice`` characters.
+    /// The logger's name for the device, cut to ``maximumDevice`` scalars.
     package let device: String
     /// The records, in any order.
     package let trace: PhoneTrace
 
-    /// The longest name of a device, in characters.
+    /// The longest name of a device, in Unicode scalars: a character may have thousands of accents.
     package static let maximumDevice = 64
 
     package init(_ trace: PhoneTrace, from device: String, of participant: Participant) {
         self.participant = participant
         let isShort = device.utf8.count <= Self.maximumDevice && !device.utf8.contains(0)
         // Databases do not store NUL in texts.
-        self.device =
-            isShort
-            ? device : String(device.filter { $0 != "\0" }.prefix(Self.maximumDevice))
+        if isShort {
+            self.device = device
+        } else {
+            let name = String.UnicodeScalarView(
+                device.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(Self.maximumDevice))
+            self.device = String(name)
+        }
         self.trace = trace
     }
 

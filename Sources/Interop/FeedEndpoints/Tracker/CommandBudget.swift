@@ -14,8 +14,10 @@ struct CommandBudget {
     }
 
     /// Whether the command may be done; takes its price from what is left.
-    mutating func allows(_ command: TrackerCommand, at now: ContinuousClock.Instant) -> Bool {
-        allows(price: Self.price(command), at: now)
+    ///
+    /// A message that is no command (nil) has the price of a plain one, since it has to be read.
+    mutating func allows(_ command: TrackerCommand?, at now: ContinuousClock.Instant) -> Bool {
+        allows(price: command.map(Self.price) ?? 1, at: now)
     }
 
     /// Whether something of that price may be done; takes it from what is left.

@@ -48,12 +48,12 @@ package struct TrackerSocket: SocketEndpoint {
                     var isFlood = false
                     // What a flood still brings is read, so that the client gets to read why it
                     // ends.
-                    for try await text in inbound {
-                        guard !isFlood, let command = TrackerCommand(text) else { continue }
+                    for try await text in inbound where !isFlood {
+                        let command = TrackerCommand(text)
                         isFlood = !budget.allows(command, at: .now)
                         if isFlood {
                             viewer.drop()
-                        } else {
+                        } else if let command {
                             hub.handle(command, from: viewer, now: clock.now())
                         }
                     }

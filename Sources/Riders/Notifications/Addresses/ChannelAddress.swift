@@ -15,7 +15,15 @@ package enum ChannelAddress: Sendable, Hashable {
     /// hexadecimal digits.
     ///
     /// Changed keys and tokens do not change it.
-    package var key: String {
+    package var key: String { Self.key(kind, place) }
+
+    /// The hash by which limits count: as ``key``, but equal for all spellings of a mailbox.
+    package var limitKey: String {
+        guard case .email(let address) = self else { return key }
+        return Self.key(kind, address.plainSpelling)
+    }
+
+    private static func key(_ kind: ChannelKind, _ place: String) -> String {
         SHA256.hash(data: Array("\(kind.rawValue) \(place)".utf8)).prefix(16).hexText
     }
 

@@ -18,6 +18,13 @@ package struct EmailAddress: Sendable, Hashable {
         address = "\(parts[0])@\(parts[1].lowercased())"
     }
 
+    /// The spelling that limits count: without case, dots and what follows a plus sign, since most
+    /// servers deliver all of these to one mailbox.
+    var plainSpelling: String {
+        let name = address.prefix { $0 != "@" && $0 != "+" }.lowercased()
+        return "\(name.filter { $0 != "." })@\(server)"
+    }
+
     /// The domain after the `@`.
     var server: Substring { address.split(separator: "@").last ?? "" }
 

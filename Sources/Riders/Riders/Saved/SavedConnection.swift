@@ -61,7 +61,9 @@ package struct SavedConnection: Codable, Hashable, Sendable {
 
     /// A sentence about the first invalid member; nil if all are valid.
     package var problem: String? {
-        guard (name?.count ?? 0) <= 100 else { return "'name' has at most 100 characters." }
+        guard (name?.unicodeScalars.count ?? 0) <= 100 else {
+            return "'name' has at most 100 characters."
+        }
         guard vias.count <= Self.maximumVias else {
             return "A connection has at most \(Self.maximumVias) places on the way."
         }
@@ -101,7 +103,7 @@ package struct SavedPlace: Codable, Hashable, Sendable {
     }
 
     var problem: String? {
-        guard !name.isEmpty, name.count <= 200, (stop?.utf8.count ?? 0) <= 200 else {
+        guard !name.isEmpty, name.unicodeScalars.count <= 200, (stop?.utf8.count ?? 0) <= 200 else {
             return "A place has a name of 1 to 200 characters."
         }
         guard stop != nil || coordinate != nil else {

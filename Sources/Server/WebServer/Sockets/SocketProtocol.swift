@@ -95,8 +95,10 @@ final class SocketProtocol: ChannelInboundHandler {
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .pong: break
         case .connectionClose:
-            isClosing = true
             var reason = frame.unmaskedData
+            // A reason begins with a code of two bytes (RFC 6455, 5.5.1).
+            guard reason.readableBytes != 1 else { return close(context, .protocolError) }
+            isClosing = true
             let echo = WebSocketFrame(
                 fin: true, opcode: .connectionClose,
                 data: reason.readSlice(length: min(2, reason.readableBytes)) ?? ByteBuffer())

@@ -247,8 +247,6 @@ package struct ResearchDataset: Sendable {
         settings.zone.iso8601(UnixTime(seconds: seconds))
     }
 
-    private func field(_ text: String?) -> String {
-        guard let text, text.contains(where: { ",\"\n\r".contains($0) }) else { return text ?? "" }
-        return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
-    }
+    /// Ids are kept as they are, so that they match the feed's.
+    private func field(_ text: String?) -> String { CSVText.field(text ?? "") }
 }
