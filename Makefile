@@ -46,7 +46,7 @@ test-tidy: ## Checks slices, sizes, comments, links and the like on what `make b
 test-web: ## Checks types and style of the web app and runs its unit tests
 	scripts/setup --test
 	$(DENO) lint --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
-	$(DENO) check --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
+	$(DENO) check --quiet --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
 	$(DENO) test --config Tests/Web/deno.json --no-remote --no-npm --allow-read=. Tests/Web
 
 test-screens: ## Renders each screen of the web app on drawn answers, without the build
@@ -60,7 +60,7 @@ test-e2e: ## Drives the built program from outside, with a browser
 module-graph: ## Draws the graph of modules into ARCHITECTURE.md (after make build)
 	RECORD_GOLDEN=1 swift test --skip-build --filter TidyTests.ModuleGraphTests
 
-screenshots: ## Renders every screen of the web app into docs/screenshots (after make build)
+screenshots: ## Renders the screens of the web app into docs/screenshots (after make build)
 	Tests/EndToEnd/screenshots
 
 format: ## Formats the Swift sources in place

@@ -23,15 +23,15 @@ let optimized: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 ]
 
-/// A module of ours: it lives in `Sources/<layer>/<name>`.
-func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency]) -> Target {
+/// A module of ours, in `Sources/<slice>/<name>`.
+func module(_ name: String, in slice: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
-        swiftSettings: ["Core", "Import", "Live", "Streets"].contains(layer)
+        name: name, dependencies: dependencies, path: "Sources/\(slice)/\(name)",
+        swiftSettings: ["Core", "Import", "Live", "Streets"].contains(slice)
             ? strict + optimized : strict)
 }
 
-/// The tests of one module: they live in `Tests/<name>`, and may have folders of their own.
+/// The tests of one module, in `Tests/<name>` and its folders.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["FolderTesting"], path: "Tests/\(name)",

@@ -39,8 +39,11 @@ const FILE_MILLISECONDS = 60_000;
 const PATIENCE_MILLISECONDS = 250;
 /** API answers that change only with the network, and are shown until it answers. */
 const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson\?sideBySide=true|landscape\.geojson)$/;
-/** The addresses of the app, as in `router.js`. */
-const APP = /^\/(|(home|map|list|lines|trips|search|connections|stop|saved|settings|help|about|study|operator|diary)(\/.*)?)$/;
+/** The first parts of the app's addresses, as in `screens.js`; the server reads them here too. */
+const ADDRESSES = [
+  "home", "map", "list", "lines", "trips", "search", "connections", "stop", "saved", "settings", "help", "about", "study",
+  "operator", "diary",
+];
 
 const worker = /** @type {any} */ (self);
 
@@ -67,7 +70,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (url.pathname.startsWith("/api/v1/tiles/") && url.searchParams.has("v")) return event.respondWith(tile(event));
   if (RELEASE.digest === "") return;
   if (request.mode === "navigate") {
-    if (APP.test(url.pathname)) event.respondWith(page(event));
+    if (url.pathname === "/" || ADDRESSES.includes(url.pathname.split("/")[1])) event.respondWith(page(event));
   } else if (url.pathname.startsWith("/release/")) {
     event.respondWith(file(request, PREFIX + url.pathname.split("/")[2]));
   } else if (/^\/(app|vendor)\//.test(url.pathname)) {

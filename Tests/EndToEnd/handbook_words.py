@@ -1,9 +1,10 @@
 """What the pages name, compared with what there is: words of the app, links, kinds of problems, figures.
 
-    from handbook_words import broken_links, missing_columns, missing_kinds, stale_rules, unknown_words
+    from handbook_words import broken_links, missing_columns, missing_kinds, stale_rules, unknown_options, unknown_words
 """
 
 import html
+import json
 import re
 import signal
 import subprocess
@@ -34,6 +35,40 @@ def unknown_words(root, page):
         if plain not in THEIRS and not any(
                 re.fullmatch(pattern, text) or plain.endswith(".") and text.startswith(plain) for text in texts):
             unknown.append(plain)
+    return unknown
+
+
+def commands(program):
+    """The options of each command with its subcommands, as in `admin study list`, by its name."""
+    def named(command, path):
+        options = {("--" if len(name["name"]) > 1 else "-") + name["name"]
+                   for argument in command.get("arguments", []) for name in argument.get("names", [])}
+        found = {path: options}
+        for each in command.get("subcommands", []):
+            found |= named(each, f"{path} {each['commandName']}".strip())
+        return found
+    printed = subprocess.run([program, "--experimental-dump-help"], capture_output=True, text=True, timeout=60, check=True).stdout
+    return named(json.loads(printed)["command"], "")
+
+
+def unknown_options(root, known):
+    """The commands that pages name with a subcommand or an option that the program does not have."""
+    unknown = []
+    for page in [root / "README.md", *(root / "docs").glob("*.md"), *(root / "docs" / "handbook").glob("*.md")]:
+        # An escaped line goes on.
+        text = page.read_text().replace("\\\n", " ")
+        named = [word for word in re.findall(r"`takt ([a-z][\w-]*)", text) if word not in known]
+        for line in re.findall(r"\btakt (?!takt )([a-z][^`\n|;&)]*)", text):
+            words = line.split("#")[0].split()
+            path = words.pop(0) if words[0] in known else ""
+            while path and words and f"{path} {words[0]}" in known:
+                path += f" {words.pop(0)}"
+            is_group = any(name.startswith(f"{path} ") for name in known)
+            if path and is_group and words and re.match(r"[a-z]", words[0]):
+                named.append(f"{path} {words[0]}")
+            options = [word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)]
+            named += [f"{path} {word}" for word in options if path and word not in known[path]]
+        unknown += [f"{page.relative_to(root)}: takt {name}" for name in named]
     return unknown
 
 

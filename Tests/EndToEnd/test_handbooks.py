@@ -17,7 +17,7 @@ import zipfile
 from checks import check, finish
 from feed_scene import Publisher
 from handbook import Desk, blocks, missing_lines
-from handbook_words import broken_links, missing_columns, missing_kinds, stale_rules, unknown_words
+from handbook_words import broken_links, commands, missing_columns, missing_kinds, stale_rules, unknown_options, unknown_words
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -80,6 +80,12 @@ def check_wrongs():
         check("a column that the page omits is seen", columns == ["c"], columns)
         words = unknown_words(root, root / "page.md")
         check("words that no screen has are seen", words == ["At 08:00", "Sav"], words)
+        (root / "README.md").write_text(
+            "`takt plna`\n```\nsudo -u takt takt admin backup --data a \\\n  --into b\ntakt admin rest\ntakt plan -o c --x=1\n```\n")
+        known = {"": set(), "plan": {"-o"}, "admin": set(), "admin backup": {"--data"}}
+        options = [each.split(": takt ")[1] for each in unknown_options(root, known)]
+        check("commands and options that the program does not have are seen",
+              options == ["plna", "admin backup --into", "admin rest", "plan --x"], options)
 
 
 def main():
@@ -98,6 +104,8 @@ def main():
     check("each kind of problem is in the catalogue, and no other", not wrong, wrong)
     columns = missing_columns(ROOT)
     check("each column of the research tables is in the researchers' handbook", not columns, columns)
+    unknown = unknown_options(ROOT, commands(PROGRAM))
+    check("the commands of all pages have the options that the pages name", not unknown, unknown)
     publisher = Publisher()
     # The doctor reads the beginning of a feed and hangs up.
     publisher.server.handle_error = lambda *_: None

@@ -37,12 +37,15 @@ def migrations(path, statement=None):
 
 
 def check_page(data):
-    """docs/versions.md lists the migrations of each database in their order."""
+    """docs/versions.md lists the migrations of each database in their order, and the format of network files."""
     rows = [line.strip("|").split("|") for line in PAGE.read_text().splitlines() if line.startswith("|")]
     for store in STORES:
         listed = [cells[1].strip(" `") for cells in rows if cells[0].strip() == store]
         known = migrations(data / f"{store}.sqlite")
         check(f"docs/versions.md lists the migrations of {store}", listed == known, f"{listed} {known}" if listed != known else "")
+    listed = next(cells[1].split(",")[0].strip() for cells in rows if cells[0].startswith(" network file"))
+    written = format_of(data / "network.takt")
+    check("docs/versions.md has the format of network files", listed == str(written), f"{listed}, and files have {written}")
 
 
 def reformat(path, version):
@@ -65,7 +68,7 @@ def serve(server):
 
 
 def content(path):
-    """Everything that a database holds; merely opening it may write to its file."""
+    """Everything that a database contains; merely opening it may write to its file."""
     with sqlite3.connect(path) as database:
         lines = list(database.iterdump())
     database.close()
@@ -100,21 +103,22 @@ def check_newer(server, data):
 def check_network(server, data, publisher):
     """A network file of another format can be made again of the feeds that were kept."""
     path = data / "network.takt"
-    for version, case in [(2, "newer"), (0, "older, without the publisher")]:
+    ours = format_of(path)
+    for version, case in [(ours + 1, "newer"), (ours - 1, "older, without the publisher")]:
         reformat(path, version)
-        if version == 0:
+        if version < ours:
             publisher.server.shutdown()
             publisher.server.server_close()
         check(f"network {case}: the server starts", server.start() and server.knows("Aare"))
         server.stop()
-        check(f"network {case}: it was made again", format_of(path) == 1, format_of(path))
-    reformat(path, 2)
+        check(f"network {case}: it was made again", format_of(path) == ours, format_of(path))
+    reformat(path, ours + 1)
     lines = [line for line in server.config.read_text().splitlines() if "feed:" not in line and "urls:" not in line]
     server.config.write_text("\n".join([*lines, f"network: {path}"]) + "\n")
     code, text = serve(server)
     check("network newer, made by hand: refused in one sentence",
           code == DATA and text.endswith("import the feed again."), f"{code} {text}")
-    check("network newer, made by hand: the file stays", format_of(path) == 2)
+    check("network newer, made by hand: the file stays", format_of(path) == ours + 1)
 
 
 def save(server, token):

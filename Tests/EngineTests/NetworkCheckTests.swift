@@ -1,12 +1,13 @@
 import FolderTesting
 import Foundation
 import FuzzTargets
+import GTFSImport
 import Testing
-import Timetables
 import TransitModel
 import TransitTesting
 
 @testable import Engine
+@testable import Timetables
 
 /// Files that came over a network and are not what a server wrote.
 @Suite struct NetworkCheckTests {
@@ -66,6 +67,41 @@ import TransitTesting
                 "/api/v1/stops/A/departures", now: UnixTime(seconds: 1_767_250_000))
         }
         #expect((10...140).contains(refused), "\(refused) of 150 are refused")
+    }
+
+    @Test func `each column is checked, or read by the join of feeds alone`() {
+        let known = NetworkLayout.columns.union(NetworkLayout.joined)
+        #expect(
+            ColumnID.allCases.filter { !known.contains($0) } == [], "NetworkLayout lacks these")
+        #expect(NetworkLayout.columns.intersection(NetworkLayout.joined) == [])
+    }
+
+    @Test func `a text that is not there is refused in every column of texts`() throws {
+        let folder = TemporaryFolder()
+        for (name, contents) in TextFeed.withEveryField.files {
+            try folder.write(contents, to: "feed/\(name)")
+        }
+        let path = folder.path("network.takt")
+        _ = try NetworkImport([.init(path: folder.path("feed"))]).write(to: path)
+        let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+        func number(_ place: Int) -> Int {
+            whole[place..<place + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        var mutated: Set<ColumnID> = []
+        for entry in stride(from: 32, to: 32 + number(12) * 32, by: 32) {
+            guard let id = ColumnID(rawValue: UInt32(number(entry))),
+                NetworkLayout.strings.contains(id), number(entry + 16) > 0
+            else { continue }
+            var bytes = whole
+            let start = number(entry + 8)
+            bytes.replaceSubrange(start..<start + 4, with: [255, 255, 255, 127])
+            try Data(FuzzTarget.withChecksums(bytes)).write(to: URL(fileURLWithPath: path))
+            #expect(throws: NetworkFileError.damaged(path: path, part: "\(id)")) {
+                try Timetable(path: path)
+            }
+            mutated.insert(id)
+        }
+        #expect(mutated == Set(NetworkLayout.strings))
     }
 
     /// The checksums of what was changed are right, as those of a server that means harm.

@@ -30,6 +30,30 @@ import TransitTesting
         }
     }
 
+    /// Files of the same format have the same columns, each with the same number.
+    @Test func `other columns are another format`() throws {
+        let columns = ColumnID.allCases.map { "\($0.rawValue) \($0)" }
+        let lines = ["format \(NetworkFile.formatVersion)"] + columns
+        let golden = SharedData.goldenFolder.appendingPathComponent("network-columns.txt")
+        if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
+            try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: golden)
+        }
+        let known = try String(contentsOf: golden, encoding: .utf8).split(separator: "\n")
+        let changes = lines.difference(from: known.map(String.init)).map { change in
+            switch change {
+            case .insert(_, let line, _): "+ \(line)"
+            case .remove(_, let line, _): "- \(line)"
+            }
+        }
+        #expect(
+            changes == [],
+            """
+            columns begin after the largest number of their group; raise \
+            NetworkFile.formatVersion and its row in docs/versions.md, and \
+            RECORD_GOLDEN=1 make test-swift FILTER=NetworkFileTests writes the golden copy
+            """)
+    }
+
     @Test func `a refused feed leaves the old network as it was`() throws {
         try withNetwork { feed, network in
             _ = try NetworkImport([.init(path: feed)]).write(to: network)

@@ -23,6 +23,9 @@ struct KindRule: Sendable {
                 "Web/app/i18n.js": "{}: \"", "Tests/EndToEnd/test_outages.py": "\"{}-",
                 "docs/api.md": "`{}`",
             ]),
+        KindRule(
+            path: "Sources/Server/TaktApp/Configuration/SourceSettings.swift", name: "Kind",
+            places: ["docs/sources.md": "`{}`"]),
     ]
 
     /// Returns the words of the cases: the raw values, or else the cases' names.
@@ -30,10 +33,12 @@ struct KindRule: Sendable {
         guard let start = file.code.firstIndex(where: { $0.contains("enum \(name):") }) else {
             return []
         }
-        let lines = file.lines[start...].dropFirst().prefix { $0 != "}" }
+        let end = String(file.lines[start].prefix { $0 == " " }) + "}"
+        let lines = file.lines[start...].dropFirst().prefix { $0 != end }
         return lines.flatMap { line -> [String] in
             let text = line.split(separator: " ").joined(separator: " ")
-            guard text.hasPrefix("case ") else { return [] }
+            // Those of a switch begin with a dot.
+            guard text.hasPrefix("case "), !text.hasPrefix("case .") else { return [] }
             return text.dropFirst("case ".count).split(separator: ",").compactMap { entry in
                 let parts = entry.split(separator: "\"")
                 return parts.count > 1
@@ -70,6 +75,24 @@ struct KindRule: Sendable {
         let rule = KindRule(path: "A.swift", name: "Kind", places: ["a.md": "`{}`"])
         let find = { (path: String) in files[path].map { SourceFile(path: path, text: $0) } }
         #expect(rule.violations(find).map(\.message) == ["lacks `two`, a case of Kind"])
+        let nested = SourceFile(
+            path: "B.swift",
+            text: """
+                struct Settings {
+                    enum Kind: String {
+                        case one = "1-a"
+                        var isFirst: Bool {
+                            switch self {
+                            case .one: true
+                            }
+                        }
+                    }
+                    enum Other: String {
+                        case two
+                    }
+                }
+                """)
+        #expect(KindRule.words(of: "Kind", in: nested) == ["1-a"])
         let stale = KindRule(path: "A.swift", name: "Gone", places: [:])
         #expect(stale.violations(find).map(\.message) == ["there is no enum Gone"])
     }

@@ -11,7 +11,7 @@ struct Manifest {
         for call in Self.calls(of: "module(", in: text) {
             let quoted = Self.quoted(call)
             guard quoted.count >= 2, let list = call.firstIndex(of: "[") else { continue }
-            let place = ModulePlace(layer: quoted[1], module: quoted[0])
+            let place = ModulePlace(slice: quoted[1], module: quoted[0])
             dependencies[place] = Self.list(call[list...], products)
         }
         for call in Self.calls(of: ".executableTarget(", in: text) {
@@ -42,7 +42,7 @@ struct Manifest {
     private static func place(of call: Substring) -> ModulePlace? {
         let path = quoted(call).first { $0.hasPrefix("Sources/") }?.split(separator: "/")
         guard let path, path.count == 3 else { return nil }
-        return ModulePlace(layer: String(path[1]), module: String(path[2]))
+        return ModulePlace(slice: String(path[1]), module: String(path[2]))
     }
 
     private static func list(_ text: Substring, _ products: [String: String]) -> Set<String> {

@@ -17,7 +17,7 @@ struct ModuleGraph {
         var imports: [String: Set<String>] = [:]
         for (place, names) in dependencies { imports[place.module] = names.intersection(ours) }
         self.imports = imports
-        let bySlice = Dictionary(grouping: dependencies.keys, by: \.layer)
+        let bySlice = Dictionary(grouping: dependencies.keys, by: \.slice)
         slices = bySlice.keys.sorted { Self.position($0) < Self.position($1) }.map { slice in
             let modules = (bySlice[slice] ?? []).map(\.module)
             return (
@@ -89,9 +89,9 @@ struct ModuleGraph {
     }
 
     @Test func `imports that follow from others are left out`() {
-        let core = ModulePlace(layer: "Core", module: "A")
-        let above = ModulePlace(layer: "Core", module: "B")
-        let server = ModulePlace(layer: "Server", module: "C")
+        let core = ModulePlace(slice: "Core", module: "A")
+        let above = ModulePlace(slice: "Core", module: "B")
+        let server = ModulePlace(slice: "Server", module: "C")
         let graph = ModuleGraph([core: [], above: ["A", "Logging"], server: ["A", "B"]])
         #expect(graph.text == "Core\n  A\n  B  <- A\nServer\n  C  <- B")
         #expect(graph.page("x\n```\nold\n```\ny") == "x\n```\n\(graph.text)\n```\ny")

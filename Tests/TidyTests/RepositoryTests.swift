@@ -89,7 +89,7 @@ enum NamedFileRule {
     static func violations(_ file: SourceFile, paths: Set<String>) -> [Violation] {
         file.lines.indices.flatMap { line in
             named(file.lines[line]).filter { name in
-                // Names may omit the layer, and the folder if the sentence mentions it.
+                // Names may omit the slice, and the folder if the sentence mentions it.
                 !paths.contains { $0 == name || $0.hasSuffix("/" + name) }
             }.map { Violation(file.path, line + 1, "\($0) does not exist") }
         }
@@ -138,6 +138,17 @@ enum NamedFileRule {
         let found = pages.flatMap { LinkRule.violations($0, paths: Set(tree.sizes.keys)) }
         expectNone(found)
         #expect(!pages.isEmpty)
+    }
+
+    @Test func `the page of screens shows every picture of one`() throws {
+        let tree = SourceTree.project
+        let folder = "docs/screenshots/"
+        let page = try #require(tree.file(folder + "README.md"), "the page is missing")
+        let text = page.lines.joined()
+        let pictures = tree.sizes.keys.filter { $0.hasPrefix(folder) && $0.hasSuffix(".webp") }
+            .map { String($0.dropFirst(folder.count)) }
+        #expect(pictures.filter { !text.contains("\"\($0)\"") } == [])
+        #expect(pictures.count > 10)
     }
 
     @Test func `files that lead a newcomer are there`() {

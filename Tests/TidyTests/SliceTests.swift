@@ -74,16 +74,16 @@ enum SliceRule {
     ]
 
     static func mayImport(_ importer: ModulePlace, _ imported: ModulePlace) -> Bool {
-        if importer.layer == imported.layer {
-            return neighbours[importer.layer]?[importer.module]?.contains(imported.module) ?? false
+        if importer.slice == imported.slice {
+            return neighbours[importer.slice]?[importer.module]?.contains(imported.module) ?? false
         }
         // The answers about the network, which endpoints of other slices contain.
         if imported.module == "WireAPI", importer.module.hasSuffix("Endpoints") { return true }
         // Support depends on no transit types other than the model's, and on the form of answers.
-        if importer.layer == "Support" {
+        if importer.slice == "Support" {
             return ["TransitModel", "JSONWriting", "NetworkAPI"].contains(imported.module)
         }
-        return below[importer.layer]?.contains(imported.layer) ?? false
+        return below[importer.slice]?.contains(imported.slice) ?? false
     }
 
     static func violations(_ dependencies: [ModulePlace: Set<String>], all: Set<ModulePlace>)
@@ -95,9 +95,9 @@ enum SliceRule {
         for (importer, names) in dependencies {
             for name in names.sorted() {
                 guard let imported = places[name], !mayImport(importer, imported) else { continue }
-                let message = "\(importer.layer)/\(importer.module) may not import"
+                let message = "\(importer.slice)/\(importer.module) may not import"
                 violations.append(
-                    Violation("Package.swift", 0, "\(message) \(imported.layer)/\(name)"))
+                    Violation("Package.swift", 0, "\(message) \(imported.slice)/\(name)"))
             }
         }
         return violations.sorted { $0.message < $1.message }
@@ -144,7 +144,7 @@ enum SliceRule {
     ) -> [Violation] {
         var violations: [Violation] = []
         for place in Set(imports.keys).union(declared.keys) {
-            let name = "\(place.layer)/\(place.module)"
+            let name = "\(place.slice)/\(place.module)"
             guard let stated = declared[place] else {
                 violations.append(Violation("Package.swift", 0, "\(name) is not declared"))
                 continue
@@ -201,18 +201,18 @@ enum SliceRule {
         ("Elsewhere", "Odd", "Core", "TransitModel"),
     ])
     func `an import that points up or to another slice is seen`(
-        layer: String, module: String, otherLayer: String, other: String
+        slice: String, module: String, otherSlice: String, other: String
     ) {
-        let importer = ModulePlace(layer: layer, module: module)
-        let imported = ModulePlace(layer: otherLayer, module: other)
+        let importer = ModulePlace(slice: slice, module: module)
+        let imported = ModulePlace(slice: otherSlice, module: other)
         let found = SliceRule.violations([importer: [other]], all: [importer, imported])
         #expect(found.count == 1)
     }
 
     @Test func `an import of Core and an allowed neighbour pass`() {
-        let server = ModulePlace(layer: "Server", module: "NetworkEndpoints")
-        let answers = ModulePlace(layer: "Server", module: "WireAPI")
-        let model = ModulePlace(layer: "Core", module: "TransitModel")
+        let server = ModulePlace(slice: "Server", module: "NetworkEndpoints")
+        let answers = ModulePlace(slice: "Server", module: "WireAPI")
+        let model = ModulePlace(slice: "Core", module: "TransitModel")
         let found = SliceRule.violations(
             [server: ["WireAPI", "TransitModel", "Logging"], answers: ["TransitModel"]],
             all: [server, answers, model])

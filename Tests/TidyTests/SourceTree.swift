@@ -78,11 +78,11 @@ struct SourceFile: Sendable {
     var isSwift: Bool { path.hasSuffix(".swift") }
     var isGenerated: Bool { path.contains("/Generated/") }
 
-    /// The layer and the module of `Sources/<layer>/<module>/...`; nil elsewhere.
+    /// The slice and the module of `Sources/<slice>/<module>/...`; nil elsewhere.
     var place: ModulePlace? {
         let parts = path.split(separator: "/").map(String.init)
         guard parts.count >= 4, parts[0] == "Sources" else { return nil }
-        return ModulePlace(layer: parts[1], module: parts[2])
+        return ModulePlace(slice: parts[1], module: parts[2])
     }
 
     private static func split(_ text: String) -> [String] {
@@ -92,9 +92,9 @@ struct SourceFile: Sendable {
     }
 }
 
-/// A module and its layer.
+/// A module and its slice.
 struct ModulePlace: Hashable, Sendable {
-    let layer: String
+    let slice: String
     let module: String
 }
 

@@ -34,8 +34,12 @@ function source(folder) {
 Deno.test("all languages have the same messages with the same places", () => {
   const places = (/** @type {string} */ message) => (message.match(/\{\w+\}/g) ?? []).sort();
   const english = Object.entries(catalogues.en);
+  const lacking = Object.entries(catalogues).flatMap(([language, catalogue]) => [
+    ...Object.keys(catalogues.en).filter((key) => !(key in catalogue)).map((key) => `${language} lacks ${key}`),
+    ...Object.keys(catalogue).filter((key) => !(key in catalogues.en)).map((key) => `en lacks ${key} of ${language}`),
+  ]);
+  equal(lacking, [], "what Web/app/messages lack");
   for (const [language, catalogue] of Object.entries(catalogues)) {
-    equal(Object.keys(catalogue).sort(), Object.keys(catalogues.en).sort());
     for (const [key, message] of english) {
       const own = catalogue[/** @type {import("../../Web/app/i18n.js").MessageKey} */ (key)];
       equal([language, key, places(own)], [language, key, places(message)]);
@@ -58,9 +62,9 @@ Deno.test("every message is used, and every message that is used exists", () => 
   const unused = [...keys].filter((key) =>
     !text.includes(`"${key}"`) && ![...begun, ...counted].some((start) => key.startsWith(start))
   );
-  equal(unused, []);
+  equal(unused, [], "the messages that nothing uses");
   const said = [...text.matchAll(/say\("([^"]+)"/g)].map((match) => match[1]);
-  equal(said.filter((key) => !keys.has(key)), []);
+  equal(said.filter((key) => !keys.has(key)), [], "the messages that are used and not there");
 });
 
 Deno.test("the first wished language that there is wins, and its region is kept", () => {
@@ -90,7 +94,8 @@ Deno.test("the messages of the map's modules come with the map", async () => {
   const files = ["main.js", "status.js", "badge.js", "screens/map.js"].map((name) =>
     Deno.readTextFileSync(new URL(name, app)));
   const said = [...source(folder).concat(...files).matchAll(/(?:say\(|image: "[a-z-]+", key: |, )"([a-z]+\.[A-Za-z]+)"/g)];
-  equal(said.map((match) => match[1]).filter((key) => key in catalogues.en && !(key in frame)), []);
+  equal(said.map((match) => match[1]).filter((key) => key in catalogues.en && !(key in frame)), [],
+    "what the map says and messages/en.js lacks");
 });
 
 Deno.test("home does not wait for what other screens say, and says all that it has to", async () => {
@@ -99,7 +104,7 @@ Deno.test("home does not wait for what other screens say, and says all that it h
   const paths = new Set([home, stops, ...await needed(home), ...await needed(stops)]);
   const text = (await Promise.all([...paths].map(read))).join("\n");
   const said = [...text.matchAll(/"([a-z]+\.[A-Za-z]+)"/g)].map((match) => match[1]);
-  equal(said.filter((key) => key in catalogues.en && !(key in there)), []);
+  equal(said.filter((key) => key in catalogues.en && !(key in there)), [], "what home says and messages/home-en.js lacks");
 });
 
 Deno.test("learning more messages keeps the network's clock", () => {
@@ -109,5 +114,5 @@ Deno.test("learning more messages keeps the network's clock", () => {
 
 Deno.test("no sentence has two full stops where a duration ends with one, as in German", () => {
   const doubled = Object.entries(catalogues.de).filter(([, text]) => /\{(duration|spare)\}\.( |$)/.test(text));
-  equal(doubled, []);
+  equal(doubled, [], "the sentences with two full stops");
 });

@@ -31,7 +31,8 @@ Deno.test("every screen has its tab, on wide and on narrow windows", () => {
 });
 
 Deno.test("the screen chosen to begin with is among the tabs", () => {
-  equal(START_SCREENS.filter((name) => SCREENS[name].tab === undefined || SCREENS[name].paths[0].includes(":")), []);
+  equal(START_SCREENS.filter((name) => SCREENS[name].tab === undefined || SCREENS[name].paths[0].includes(":")), [],
+    "the screens of START_SCREENS without a tab");
 });
 
 Deno.test("each screen knows its title by its own words, and its style sheets are there", async () => {

@@ -15,8 +15,6 @@ export function vehicle(parts = {}) {
     colour: "#D8232A",
     textColour: "#FFFFFF",
     headsign: "Spital",
-    trip: null,
-    serviceDay: null,
     delaySeconds: 0,
     occupancy: null,
     state: "live",

@@ -32,8 +32,8 @@
  *   percentage?: number}[]}} Occupancy carriages from the front */
 
 /** @typedef {{id: string, label: string|null, route: string|null, line: string|null, mode: Mode,
- *   colour: string, textColour: string, headsign: string|null, trip: string|null,
- *   serviceDay: string|null, delaySeconds: number|null, occupancy: Occupancy|null, state: "live"|"old"|"stale",
+ *   colour: string, textColour: string, headsign: string|null, trip?: string,
+ *   serviceDay?: string, delaySeconds: number|null, occupancy: Occupancy|null, state: "live"|"old"|"stale",
  *   updatedAt: number, nextStop: NextStop|null, heading: number|null, pathStart: number,
  *   path: [number, number, number][]}} Vehicle */
 
@@ -48,7 +48,7 @@
  *   notices: {error: number, warning: number, info: number}},
  *   serviceDays: {from: string, to: string}|null, feeds: Feed[],
  *   attributions: {organization: string, url?: string, roles: string[]}[], revision: string, savesNothing?: boolean,
- *   live: {source: string, vehicles: number, state: "live"|"old"|"down",
+ *   live: {source: string, vehicles: number, state: "live"|"old"|"down"|"none",
  *   updatedAt?: number}, phone?: import("./pocket/wire.js").Offer & {regions?: unknown[]}}} Network `phone` is the file for phones, where the server
  *   has one */
 

@@ -57,7 +57,7 @@ enum NetworkLayout {
         ],
     ]
 
-    /// Columns of offsets: the table with a list in each row, and the column that holds the lists.
+    /// Columns of offsets: the table with a list in each row, and the column that has the lists.
     static let lists: [(offsets: ColumnID, rows: ColumnID?, of: ColumnID)] = [
         (.stringOffsets, nil, .stringBytes),
         (.stopCallOffsets, .stopID, .stopCallPattern), (.stopChildOffsets, .stopID, .stopChild),
@@ -105,7 +105,8 @@ enum NetworkLayout {
         .bookingMessage, .bookingPickupMessage, .bookingDropOffMessage, .bookingPhone,
         .bookingInfoURL, .bookingURL, .shapeID, .attributionName, .attributionURL,
         .translationTable, .translationField, .translationLanguage, .translationRecord,
-        .translationValue, .translationText, .noticeCountCode, .noticeCountSeverity,
+        .translationValue, .translationText, .noticeCode, .noticeSeverity, .noticeFile,
+        .noticeField, .noticeValue, .noticeCountCode, .noticeCountSeverity,
     ]
 
     /// Columns that stand alone.
@@ -113,12 +114,19 @@ enum NetworkLayout {
         .stringBytes, .metadata, .daySetWords, .pathDistance,
     ]
 
+    /// Columns that phones do not get and whose values are not checked: the join of feeds reads
+    /// them, in files that this program wrote, and a level is looked up only if it is there.
+    static let joined: Set<ColumnID> = [
+        .feedContactEmail, .feedContactURL, .levelID, .levelNumber, .levelName, .orphanStop,
+        .orphanParent, .attributionEmail, .attributionFeed, .translationSubRecord,
+    ]
+
     /// The columns that have a value for each row of the table of a column.
     static func columns(ofTable column: ColumnID) -> [ColumnID] {
         tables.first { $0.first == column } ?? [column]
     }
 
-    /// All columns that the program reads.
+    /// The columns whose values are checked, and of which phones get their part.
     static var columns: Set<ColumnID> {
         Set(tables.joined()).union(lists.flatMap { [$0.offsets, $0.of] })
             .union(references.map { $0.column }).union(strings).union(others)

@@ -8,7 +8,7 @@ extension Column {
     }
 }
 
-/// Ranges of rows of another column: list `n` holds the rows `self[n]..<self[n + 1]`.
+/// Ranges of rows of another column: list `n` has the rows `self[n]..<self[n + 1]`.
 @frozen
 public struct OffsetColumn: Sendable {
     @usableFromInline let offsets: Column<UInt32>

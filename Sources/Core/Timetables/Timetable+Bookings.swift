@@ -104,7 +104,7 @@ private struct PriorNotice {
         return zone.instant(clock: ServiceTime(seconds: times[rule]), on: day)
     }
 
-    /// Returns the day that lies `count` days earlier, counting only days of the rule's service;
+    /// Returns the day `count` days earlier, counting only days of the rule's service;
     /// nil if the service is not known that far back.
     private func dayBefore(_ count: Int) -> ServiceDay? {
         let service = rules.services[rule]

@@ -1,11 +1,11 @@
 import TransitModel
 
-/// Decides which rule of transfers.txt holds between two calls.
+/// Decides which rule of transfers.txt applies between two calls.
 ///
-/// The most specific applicable rule holds; of equally specific ones a rule between two stops
-/// before one about a station, and then the last row. A rule about a station holds for all its
-/// platforms, between a platform and itself only if it is about transfers within one station or
-/// stop.
+/// The most specific of the rules about them applies; of equally specific ones a rule between two
+/// stops before one about a station, and then the last row. A rule about a station applies to all
+/// its platforms, between a platform and itself only if it is about transfers within one station
+/// or stop.
 package struct TransferResolver: Sendable {
     /// The rules, numbered from 0 by row.
     package let rules: [TransferRule]
@@ -65,8 +65,8 @@ package struct TransferResolver: Sendable {
     /// Returns the numbers of a pair's rules, in order of precedence.
     package func numbers(of pair: Pair) -> [Int32] { numbers[pair] ?? [] }
 
-    /// Returns the rule that holds between two stops, among those to which a condition on their
-    /// number applies; nil if there is none.
+    /// Returns the rule between two stops: the first one whose number fulfils a condition; nil if
+    /// there is none.
     package func rule(
         from: StopIndex, to: StopIndex, where applies: (Int32) -> Bool
     ) -> TransferRule? {
@@ -74,7 +74,7 @@ package struct TransferResolver: Sendable {
         return numbers[Pair(from: from, to: to)]?.first(where: applies).map { rules[Int($0)] }
     }
 
-    /// Returns the rule that holds between two stops for routes and trips without one of their own.
+    /// Returns the rule between two stops for routes and trips without one of their own.
     package func generalRule(from: StopIndex, to: StopIndex) -> TransferRule? {
         rule(from: from, to: to) { rules[Int($0)].isGeneral }
     }

@@ -48,7 +48,7 @@ package struct TransferRule: Hashable, Sendable {
             && (named.trip == .none || named.trip == trip)
     }
 
-    /// Whether the rule holds for all routes and trips.
+    /// Whether the rule applies to all routes and trips.
     package var isGeneral: Bool { !isRestricted(.arriving) && !isRestricted(.leaving) }
 
     package var isAboutTrips: Bool { fromTrip != .none || toTrip != .none }

@@ -59,7 +59,7 @@ public struct BoundingBox: Hashable, Sendable {
             east: min(180, east + wide), north: min(90, north + high)) ?? self
     }
 
-    /// Returns whether `place` lies in the box or on its edge.
+    /// Returns whether `place` is in the box or on its edge.
     public func contains(_ place: Coordinate) -> Bool {
         place.longitude >= west && place.longitude <= east
             && place.latitude >= south && place.latitude <= north

@@ -25,11 +25,11 @@ struct CorrectionEndpoints: Sendable {
             "NewCorrection",
             .text(
                 "kind",
-                "`mode`, `name`, `join` (what lies between two trips was no stay) or `split`"),
+                "`mode`, `name`, `join` (what is between two trips was no stay) or `split`"),
             .text("start end?", "Local time with offset; `split` needs only `start`"),
             .text("mode?", "What it was, for `mode`"),
             .text("name?", "Of the stay, for `name`"),
-            .flag("everywhere?", "Whether the name holds for all stays within 100 m"))
+            .flag("everywhere?", "Whether the name applies to all stays within 100 m"))
     }
 
     init(_ timelines: DiaryTimelines, access: DiaryAccess) {

@@ -115,7 +115,7 @@ package struct ParticipantEndpoints: EndpointGroup {
                 guard let token = DiaryAccess.token(request),
                     let present = try await store.participant(token)
                 else { throw DiaryError.notFound }
-                precondition(present.id == participant.id, "a token stands for one person")
+                precondition(present.id == participant.id, "a token belongs to one person")
                 try await store.set(state, of: present, consent: agreed.consentVersion)
                 await access.intake.forgetSessions()
                 return Response.noContent

@@ -2,7 +2,7 @@ package import DiarySensing
 
 /// Infers from a phone's record where somebody stayed, when they travelled and how.
 ///
-/// Fixes become stays (``StayFinder``, ``StayEdges``), and what lies between them becomes trips
+/// Fixes become stays (``StayFinder``, ``StayEdges``), and what is between them becomes trips
 /// (``TripFinder``). Each trip becomes a sequence of movements (``MotionGrid``, ``MotionPath``),
 /// which becomes legs (``LegFinder``, ``VehicleNamer``, with a network ``LineMatcher``). It works
 /// with phones that sleep and without motion data.

@@ -5,7 +5,7 @@ private import Foundation
 
 /// Infers a diary while the record comes in: the same as from the whole record, without keeping it.
 ///
-/// Only the fixes since the beginning of the last long stay but one are kept, because what lies
+/// Only the fixes since the beginning of the last long stay but one are kept, because what is
 /// before can no longer change. A year of a phone that records every ten seconds needs a few
 /// megabytes.
 package struct DiaryStream {

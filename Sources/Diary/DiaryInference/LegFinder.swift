@@ -106,7 +106,7 @@ struct LegFinder {
         return joined
     }
 
-    /// Returns whether a halt lies between two different vehicles, which makes it a wait.
+    /// Returns whether a halt is between two different vehicles, which makes it a wait.
     private static func isChange(_ index: Int, _ all: [Stretch]) -> Bool {
         guard index > 0, index + 1 < all.count, all[index - 1].kind == .ride else { return false }
         return all[index + 1].kind == .ride && !areOne(all[index - 1], all[index + 1])

@@ -1,6 +1,6 @@
 /// Computes quantiles of small samples.
 enum Quantile {
-    /// Returns the value below which a share of the sample lies, interpolated linearly; 0 for an
+    /// Returns the value below which a share of the sample is, interpolated linearly; 0 for an
     /// empty sample.
     ///
     /// - Complexity: linear in the sample's size on average; the sample is not sorted.

@@ -15,12 +15,12 @@ public import Foundation
 /// - From activelyMoving, stopped to notMoving: `userStationary`: only stationary motion from N -
 ///   StoppedMovingStationarySeconds to N
 /// - From activelyMoving to stopped: `userNotTravelling`: every good fix of the last
-///   StopMovingSameLocationSeconds lies within SameLocationDistanceMetres of the latest one, there
+///   StopMovingSameLocationSeconds is within SameLocationDistanceMetres of the latest one, there
 ///   is a fix from before that window, and no silence in it is longer than a third of it
 /// - From activelyMoving to inFastVehicle: `userInFastVehicle`: the latest fix is at most 60 s old
 ///   and reliably at FastSpeedKmh or above, and only in-vehicle or stationary motion from N -
 ///   InVehicleOrStationarySeconds to N
-/// - From stopped to activelyMoving: `userTravelling`: the latest fix lies at least
+/// - From stopped to activelyMoving: `userTravelling`: the latest fix is at least
 ///   StartedTravellingDistanceMetres from the last good one made while actively moving
 /// - From notMoving to stopped: `userActivelyMoving`: only walking, running and cycling from N -
 ///   ActivelyMovingSeconds to N

@@ -152,7 +152,7 @@ extension GTFSTable {
         return clean
     }
 
-    /// A quick test, because almost no field holds one.
+    /// A quick test, because almost no field has one.
     private func mayHoldControlCharacter(_ bytes: ByteText) -> Bool {
         for byte in bytes where byte < 0x20 || byte == 0x7f || byte == 0xc2 || byte == 0xe2 {
             return true

@@ -183,7 +183,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .unusedService: "No trip runs in the service."
         case .serviceWithoutAnyDay: "The service names no day of the week."
         case .missingTripEdge: "The first or last stop of the trip lacks a time."
-        case .stopTimeWithOnlyArrivalOrDepartureTime: "One time is given; it stands for both."
+        case .stopTimeWithOnlyArrivalOrDepartureTime: "One time is given; it is used for both."
         case .stopTimeWithArrivalBeforePreviousDepartureTime:
             "The vehicle would arrive before it left the stop before; the time was moved up."
         case .stopTimeWithDepartureBeforeArrivalTime:
@@ -191,7 +191,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .decreasingOrEqualStopTimeDistance:
             "Distances along the trip must grow; they were worked out from the shape instead."
         case .fastTravelBetweenConsecutiveStops: "No vehicle of this kind is that fast."
-        case .stopTooFarFromShape: "The stop lies more than 100 m off the trip's shape."
+        case .stopTooFarFromShape: "The stop is more than 100 m off the trip's shape."
         case .locationWithUnexpectedStopTime: "Vehicles call at stops, not at stations or nodes."
         case .decreasingShapeDistance: "Distances along the shape must grow; they were ignored."
         case .singleShapePoint: "A shape needs two points; it was left out."
@@ -228,7 +228,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .tooManyNearStops:
             "Over 1,000 stops are within walking distance; walks lead to the nearest 1,000 only."
         case .stopFarFromStreet:
-            "The stop lies more than 100 m from any way for pedestrians on the map."
+            "The stop is more than 100 m from any way for pedestrians on the map."
         case .stopNotReachableOnFoot:
             "No way on the map leads from the stop's platform to the streets; walks end beside it."
         case .stopNotReachableInWheelchair:

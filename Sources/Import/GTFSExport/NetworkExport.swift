@@ -7,9 +7,9 @@ import TransitModel
 /// Ids are the network's own, as in its GTFS-Realtime feed, and `feed_version` is its revision, as
 /// there. Importing the feed again gives a network with the same stops, routes, trips, service
 /// days, shapes, walks and booking rules. Levels, pathways (walks inside stations become timed
-/// transfers), fares, and translations other than those of stop names are left out. A network of
-/// feeds in several time zones keeps each agency's zone, although GTFS requires a single one; its
-/// times are in those zones.
+/// transfers), fares, contacts, and translations other than those of stop names are left out. A
+/// network of feeds in several time zones keeps each agency's zone, although GTFS requires a single
+/// one; its times are in those zones.
 package struct NetworkExport {
     /// The reason why a feed could not be written.
     package enum Failure: Error, CustomStringConvertible {

@@ -79,7 +79,7 @@ extension GTFSRealtimeError: CustomStringConvertible {
         case .unsupportedVersion(let version):
             "The feed follows GTFS-Realtime '\(version)'; we read versions 1 and 2."
         case .tooManyEntities(let limit):
-            "The GTFS-Realtime feed holds more than \(limit) entities."
+            "The GTFS-Realtime feed has more than \(limit) entities."
         case .tooManyElements(let limit):
             "The entities of the GTFS-Realtime feed hold more than \(limit) elements."
         case .notEncodable(let reason):

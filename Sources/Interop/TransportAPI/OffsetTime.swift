@@ -103,7 +103,7 @@ package struct LocalClock: Sendable {
     private let zone: TransitTimeZone
     private let steady: (range: ClosedRange<Int64>, offset: Int)?
 
-    /// Seconds before and after the instant in which the cached offset holds: two days.
+    /// Seconds before and after the instant in which the cached offset is valid: two days.
     private static let reachSeconds: Int64 = 2 * 86_400
 
     /// Creates the clock of a zone, fast for times around an instant.

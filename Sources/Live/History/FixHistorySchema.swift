@@ -52,7 +52,7 @@ package enum FixHistorySchema {
         "block_assignment", ["place", "assignment", "hour", "vehicle"],
         key: ["vehicle", "hour", "place", "assignment"], partitions: days)
 
-    /// Numbers stand for texts; `used` is the last day since 1970 on which a fix needed the number.
+    /// Numbers represent texts; `used` is the last day since 1970 on which a fix needed the number.
     ///
     /// A block's `place` is the journal position of its first fix.
     private static let tables = """

@@ -154,7 +154,7 @@ package struct ArrivalErrors: Sendable, Equatable {
         let isTrusted: Bool
     }
 
-    /// Returns the outlook of a route's bucket; route 0 stands for routes never seen.
+    /// Returns the outlook of a route's bucket; route 0 is for routes never seen.
     func outlook(_ key: Key) -> Outlook {
         Outlook(
             shares: Self.blends[blend(route: key.route, bucket: key.bucket)],

@@ -273,6 +273,8 @@ package struct PredictionLearner: Sendable {
         calls.partitioningIndex { $0 >= along }
     }
 
+    /// Records when a call was passed, and learns from it: the time of the hop, that from the
+    /// sightings on the way, and the errors of predictions.
     private mutating func pass(
         _ track: inout Track, _ call: Int, _ progress: VehicleProgress, at second: Double
     ) {
@@ -302,6 +304,7 @@ package struct PredictionLearner: Sendable {
         track.forgetSamples(of: call)
     }
 
+    /// Remembers a sighting on the way to the next call, from which the time until then is learnt.
     private func mark(_ track: inout Track, _ progress: VehicleProgress, seen: Double) {
         guard let next = progress.nextCall else { return }
         if next != track.marked {
@@ -349,6 +352,7 @@ package struct PredictionLearner: Sendable {
                 cells: DistanceCells(progress)))
     }
 
+    /// Does the same on the ground, for vehicles on loops.
     private mutating func watchGround(
         _ track: inout Track, _ fix: VehicleFix, _ progress: VehicleProgress, seen: Double
     ) {

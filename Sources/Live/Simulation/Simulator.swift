@@ -51,7 +51,7 @@ private struct SimulatedDay: Sendable {
 
     /// The key of a path.
     ///
-    /// Runs with the same path share it, so that not every vehicle holds a shape for each run.
+    /// Runs with the same path share it, so that not every vehicle stores a shape for each run.
     private struct Way: Hashable {
         let path: UInt32
         let pattern: PatternIndex

@@ -63,7 +63,7 @@ package struct LiveSourceSet: Sendable {
         for source in recording.manifest.sources {
             guard let kind = SourceSettings.Kind(rawValue: source.kind) else {
                 throw SettingFailure(
-                    description: "The recording of source '\(settings.id)' holds a source of the "
+                    description: "The recording of source '\(settings.id)' has a source of the "
                         + "unknown kind '\(source.kind)'.")
             }
             plan.kind = kind

@@ -19,6 +19,8 @@ struct AppRelease {
     let lacking: [String]
     /// The service worker with the digest and the list of files; nil if the site has none.
     let worker: Data?
+    /// The first parts of the app's addresses, as its worker lists them; nil if it lists none.
+    let addresses: Set<Substring>?
 
     /// The folders whose files the app loads.
     private static let folders = ["/app/", "/engine/", "/icons/", "/vendor/"]
@@ -66,8 +68,20 @@ struct AppRelease {
         worker = contents[Self.workerPath].map {
             Self.replacing(Self.unwritten, by: written, in: $0)
         }
+        addresses = contents[Self.workerPath].flatMap(Self.addresses)
         self.digest = digest
         self.files = files
+    }
+
+    /// Returns the words of the worker's list of addresses; nil if there is none.
+    private static func addresses(in worker: Data) -> Set<Substring>? {
+        let text = String(decoding: worker, as: UTF8.self)
+        guard let start = text.range(of: "const ADDRESSES = ["),
+            let end = text[start.upperBound...].firstIndex(of: "]")
+        else { return nil }
+        let quoted = text[start.upperBound..<end].split(
+            separator: "\"", omittingEmptySubsequences: false)
+        return Set(quoted.indices.filter { $0 % 2 == 1 }.map { quoted[$0] })
     }
 
     /// Returns the path from the root of the site for an address below this release, nil for any

@@ -10,8 +10,9 @@ import TransitModel
 /// The files that the app loads form one release, so that files of different releases are never
 /// mixed.
 ///
-/// The app's addresses return its shell, so that they can be opened and reloaded. Other paths
-/// without a file are not found: browsers get the shell too, which says so.
+/// The app's addresses, which its service worker lists, return its shell, so that they can be
+/// opened and reloaded. Other paths without a file are not found: browsers get the shell too, which
+/// says so. Without that list, each path without a file is an address of the app.
 package struct StaticSite: EndpointGroup {
     private enum Entry {
         case inMemory(CachedBody)
@@ -43,7 +44,7 @@ package struct StaticSite: EndpointGroup {
             case .noFolder(let path):
                 "The web app's folder '\(path)' has no index.html; name it with --web."
             case .tooLarge(let path):
-                "The web app's folder '\(path)' holds more than "
+                "The web app's folder '\(path)' has more than "
                     + "\(StaticSite.maximumBytes / 1_048_576) MB in small files."
             }
         }
@@ -150,7 +151,8 @@ package struct StaticSite: EndpointGroup {
         case nil:
             break
         }
-        let isScreen = path.split(separator: "/").first.map(Self.screens.contains) ?? true
+        let first = path.split(separator: "/").first
+        let isScreen = first.flatMap { release.addresses?.contains($0) } ?? true
         let wantsPage =
             request.headers[.accept].map {
                 $0.contains("text/html") || isScreen && $0.contains("*/*")
@@ -175,12 +177,6 @@ package struct StaticSite: EndpointGroup {
         return segments.count == 1 && first.contains(".")
             || folders.contains(first) || segments.contains("..")
     }
-
-    /// The first parts of the app's addresses, as in its service worker.
-    private static let screens: Set<Substring> = [
-        "home", "map", "list", "lines", "trips", "search", "connections", "stop", "saved",
-        "settings", "help", "about", "study", "operator", "diary",
-    ]
 
     /// The folders of the app's own and third-party files.
     private static let folders: Set<Substring> = ["app", "engine", "icons", "release", "vendor"]

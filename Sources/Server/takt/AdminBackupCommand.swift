@@ -9,8 +9,8 @@ struct AdminBackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Copy the data folder while the server runs, and check the copy.",
         discussion: """
-            Keys and settings outside the data folder are not part of it. The copy holds what riders \
-            saved: keep it as safe as the server.
+            Keys and settings outside the data folder are not part of it. The copy contains what \
+            riders saved: keep it as safe as the server.
             """)
 
     @Option(help: "The data folder.")

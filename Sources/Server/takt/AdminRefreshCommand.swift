@@ -7,8 +7,8 @@ struct AdminRefreshCommand: AsyncParsableCommand {
         commandName: "refresh",
         abstract: "Let a server refresh its feeds now.",
         discussion: """
-            The server fetches what changed and serves it within seconds to minutes; what comes of it \
-            stands in its log, on the operators' page and in 'takt doctor'. Versions that were refused \
+            The server fetches what changed and serves it within seconds to minutes; the result \
+            is in its log, on the operators' page and in 'takt doctor'. Versions that were refused \
             are tried again.
             """)
 

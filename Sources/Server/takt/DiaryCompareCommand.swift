@@ -10,8 +10,8 @@ struct DiaryCompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Compare configurations over recorded diaries: energy, accuracy, trips noticed.",
         discussion: """
-            Each FOLDER holds locations.csv, motion.csv, or both, and truth_trips.csv where trips were \
-            noted. The Waterloo defaults, the same without our two extra exits, what we recommend, and \
+            Each FOLDER has locations.csv, motion.csv, or both, and truth_trips.csv where trips \
+            were noted. The Waterloo defaults, the same without our two extra exits, what we recommend, and \
             always 10 m and 100 m are compared along with the --config files.
             """)
 

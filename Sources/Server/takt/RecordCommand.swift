@@ -23,7 +23,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: "The most to write, in megabytes.")
     var limit = 10_000
 
-    @Option(help: "The log level. [default: info]")
+    @Option(help: ServerOptions.logLevelHelp)
     var logLevel: String?
 
     func validate() throws {

@@ -18,8 +18,14 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "The web app's folder. [default: found beside the program]")
     var web: String?
 
-    @Option(help: "The log level: trace, debug, info, notice, warning, error. [default: info]")
+    @Option(help: ServerOptions.logLevelHelp)
     var logLevel: String?
+
+    /// What the option says of itself in all commands that have it.
+    static let logLevelHelp: ArgumentHelp = """
+        The log level: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")). \
+        [default: info]
+        """
 
     func validate() throws {
         if let port, !(0...65_535).contains(port) {

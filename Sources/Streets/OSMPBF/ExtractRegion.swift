@@ -99,7 +99,7 @@ struct ExtractRegion: Sendable {
 }
 
 extension Extract {
-    /// Returns the extract without what lies outside of a box; nil if nothing is in the box.
+    /// Returns the extract without what is outside of a box; nil if nothing is in the box.
     ///
     /// Ways with a node in the box are kept whole, and so are areas that begin in it.
     ///

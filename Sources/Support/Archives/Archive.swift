@@ -223,7 +223,7 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
         case .notAnArchive(let path, let reason):
             "'\(path)' is neither a folder nor a readable ZIP file: \(reason)."
         case .tooManyFiles(let path):
-            "'\(path)' holds more than \(Archive.maximumFiles) files."
+            "'\(path)' contains more than \(Archive.maximumFiles) files."
         case .unreadable(let path, let reason):
             "'\(path)' cannot be read: \(reason)."
         case .tooLarge(let path, let member, let maximumBytes):

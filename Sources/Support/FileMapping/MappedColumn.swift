@@ -31,7 +31,7 @@ public struct MappedSlice: Sendable {
         try body(raw)
     }
 
-    /// The part from `offset` on, `count` bytes long; nil unless it lies within this slice.
+    /// The part from `offset` on, `count` bytes long; nil unless it is within this slice.
     package func part(at offset: Int, count: Int) -> MappedSlice? {
         guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else {
             return nil
@@ -49,7 +49,7 @@ public struct MappedColumn<Element: BitwiseCopyable>: @unchecked Sendable {
     public let count: Int
     @usableFromInline let slice: MappedSlice
 
-    /// Reads a slice as values; nil unless it is aligned and holds a whole number of them.
+    /// Reads a slice as values; nil unless it is aligned and has a whole number of them.
     package init?(_ slice: MappedSlice) {
         let raw = slice.raw
         guard raw.count % MemoryLayout<Element>.stride == 0,

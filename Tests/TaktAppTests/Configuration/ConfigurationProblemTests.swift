@@ -9,6 +9,7 @@ struct ConfigurationProblemTests {
         "1 to 1000 addresses that begin with http:// or https://, each with an id before it if you like, "
         + "as in town=https://…, of 1 to 40 letters, digits, dots, hyphens and underlines, a letter or "
         + "digit first"
+    private static let kinds = SourceSettings.Kind.allCases.map(\.rawValue).joined(separator: ", ")
 
     @Test(arguments: [
         (
@@ -178,8 +179,7 @@ struct ConfigurationProblemTests {
         ("kind: geops\nurl: ws://a", "a source needs an 'id'."),
         (
             "id: a\nurl: http://a",
-            "a source needs a 'kind': one of gtfs-rt, shuttle-tracker, geops, opendata-transport, "
-                + "simulate, recording."
+            "a source needs a 'kind': one of \(kinds)."
         ),
         ("id: a\nkind: gtfs-rt", "a source of kind 'gtfs-rt' needs a 'url'."),
     ])
@@ -196,8 +196,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "id: a\nkind: gtfsrt\nurl: http://a", 3,
-            "'kind' must be one of gtfs-rt, shuttle-tracker, geops, opendata-transport, simulate, "
-                + "recording, not 'gtfsrt'; did you mean 'gtfs-rt'?"
+            "'kind' must be one of \(kinds), not 'gtfsrt'; did you mean 'gtfs-rt'?"
         ),
         (
             "id: a\nkind: gtfs-rt\nurl: ws://a/?key=secret", 4,

@@ -29,11 +29,11 @@ export class RecordingPanel {
     this.said = h("p", { class: "hint", role: "status" });
     this.here = h("section", { class: "device-part recording-here" });
     /** The parts that the server's answer changes; separate from forms and open codes. @private */
-    this.taking = h("section", { class: "device-part" });
+    this.participation = h("section", { class: "device-part" });
     /** @private */
     this.devices = h("p", { class: "own-devices" });
     /** @private */
-    this.way = h("section", { class: "device-part" });
+    this.wayOut = h("section", { class: "device-part" });
     this.rest = h("div", { class: "diary-panel" });
     this.element = h("div", { class: "diary-panel" }, this.here, this.rest, this.said);
     /** @private */
@@ -76,8 +76,8 @@ export class RecordingPanel {
     this.here.replaceChildren(
       h("h2", {}, speaker.say("diary.here")), this.button, this.status,
       h("p", { class: "hint" }, speaker.say("diary.honest")));
-    this.rest.replaceChildren(this.taking, this.apps(), exportsPart(this.screen),
-      filesPart(this.screen.context.speaker), this.way);
+    this.rest.replaceChildren(this.participation, this.apps(), exportsPart(this.screen),
+      filesPart(this.screen.context.speaker), this.wayOut);
   }
 
   /** @private */
@@ -128,7 +128,7 @@ export class RecordingPanel {
     const names = this.me?.devices.map(({ name }) => name) ?? [];
     this.devices.hidden = names.length === 0;
     this.devices.replaceChildren(h("span", { class: "strong" }, speaker.say("diary.devices")), ` ${names.join(", ")}`);
-    this.taking.replaceChildren(h("h2", {}, speaker.say("diary.part")),
+    this.participation.replaceChildren(h("h2", {}, speaker.say("diary.part")),
       h("p", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
         ` ${this.me?.study.name ?? ""}`),
       h("p", { class: "hint" }, speaker.say("diary.partHow")),
@@ -154,7 +154,7 @@ export class RecordingPanel {
       setText(this.said, speaker.say(isOther ? "diary.otherConsent" : "failed"));
     }
     await this.learn();
-    this.taking.querySelector("button")?.focus();
+    this.participation.querySelector("button")?.focus();
   }
 
   /** Apps that record with the screen off too.
@@ -188,7 +188,7 @@ export class RecordingPanel {
     const { speaker } = this.screen.context;
     const control = (/** @type {string} */ look, /** @type {(Node|string)[]} */ ...content) =>
       h("button", { type: "button", class: look, id: "diary-withdraw", onclick: () => this.withdraw() }, ...content);
-    this.way.replaceChildren(h("h2", {}, speaker.say("diary.withdraw")),
+    this.wayOut.replaceChildren(h("h2", {}, speaker.say("diary.withdraw")),
       h("p", { class: "hint" }, speaker.say("diary.withdrawHow")),
       this.isSure ? notAtOnce(control("button danger", speaker.say("diary.reallyWithdraw")))
         : control("button", icon("delete-outline"), speaker.say("diary.withdrawGo")));

@@ -38,12 +38,12 @@ export class Basemap {
     context.onChange(() => this.map !== null && this.shownTiles !== this.tiles && this.restyle());
   }
 
-  /** Makes the map; without a view it shows the heart of the network.
+  /** Makes the map; without a view it shows where most of its service is.
    * @protected
    * @param {any} library MapLibre's namespace
    * @param {import("../router.js").MapView|null} view */
   async create(library, view) {
-    const [bounds] = await Promise.all([view === null ? this.heart() : null, this.loadStreets()]);
+    const [bounds] = await Promise.all([view === null ? this.core() : null, this.loadStreets()]);
     const start = view !== null
       ? { center: [view.longitude, view.latitude], zoom: view.zoom }
       : bounds
@@ -91,7 +91,7 @@ export class Basemap {
 
   /** Where most of the stops are.
    * @protected */
-  async heart() {
+  async core() {
     if (this.context.network?.core) return this.context.network.core;
     try {
       const { stops } = await ask(`/stops?limit=${STOPS_AT_MOST}`);

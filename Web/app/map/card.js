@@ -1,4 +1,4 @@
-// What is told about the chosen vehicle or stop: a sheet on phones, a card beside the map elsewhere.
+// What is known of the chosen vehicle or stop: a sheet on phones, a card beside the map elsewhere.
 
 /** @import { Context } from "../context.js" */
 /** @import { Vehicle } from "../types.js" */

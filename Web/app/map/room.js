@@ -29,7 +29,7 @@ export const NO_SHIFT = { x: 0, y: 0 };
 
 /** Decides who is drawn as a badge: where badges would cover one another the later ones are
  * dots. Who was a badge before stays one if it can, where it was, so that the picture is calm. One that would
- * cover a name lies beside its vehicle, and where that is taken too the vehicle is a dot.
+ * cover a name is beside its vehicle, and where that is taken too the vehicle is a dot.
  * @param {readonly Shown[]} shown
  * @param {{before: ReadonlyMap<string, Shift>, selected: string|null, scale: number, isNamed: IsNamed}} how who was
  *   one before, who is one in any case, how large badges are

@@ -28,7 +28,7 @@ const WAY_ZOOM = 15;
 const LEG_ZOOM = 17;
 /** From how near the beginning of a walk's step is shown. */
 const STEP_ZOOM = 18;
-/** Pixels around the way: names stand below their places, and the credit below those. */
+/** Pixels around the way: names are below their places, and the credit below those. */
 const PADDING = { top: 40, bottom: 72, left: 56, right: 56 };
 /** No line has this id, so that all lines are faint. */
 const NO_LINE = "";
@@ -107,8 +107,8 @@ export class WayMap extends Basemap {
 
   /** @protected
    * @override */
-  async heart() {
-    return this.isBare ? null : await super.heart();
+  async core() {
+    return this.isBare ? null : await super.core();
   }
 
   /** Lets a leg stand out.

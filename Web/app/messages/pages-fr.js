@@ -1,4 +1,4 @@
-// Messages of all screens except the map.
+// Messages that most screens need.
 
 export default {
   "list.title": "Véhicules",

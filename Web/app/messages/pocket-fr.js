@@ -1,4 +1,4 @@
-// What is said of the network that is kept on this device.
+// Messages of the network that is kept on this device.
 
 export default {
   "pocket.title": "Sans connexion",

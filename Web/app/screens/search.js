@@ -211,7 +211,7 @@ export class SearchScreen {
     return connectionsPath(query, cursor, this.context.settings.values.pace);
   }
 
-  /** Whether the form is on the screen and still holds what was asked: somebody may be typing something else.
+  /** Whether the form is on the screen and still has what was asked: somebody may be typing something else.
    * @private */
   isWanted() {
     return this.active && this.panes.showsResults && this.asked !== null && asksTheSame(this.form.query, this.asked);

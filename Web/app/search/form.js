@@ -1,4 +1,4 @@
-// The form of a search: places, time, options. What it holds is a query, and a query fills it.
+// The form of a search: places, time, options. Its content is a query, and a query fills it.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -130,7 +130,7 @@ export class SearchForm {
     if (this.to.chosen !== null) this.changed();
   }
 
-  /** What the form holds.
+  /** The content of the form.
    * @returns {SearchQuery} */
   get query() {
     const query = emptyQuery();

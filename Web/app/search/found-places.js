@@ -89,7 +89,7 @@ export function detailOf(place, speaker) {
 export function highlightsOf(name, text) {
   const typed = wordsOf(text);
   return [...name.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
-    // Letters are counted without their accents, which may stand by themselves.
+    // Letters are counted without their accents, which may be characters of their own.
     const letters = word.normalize("NFC");
     if (letters.length !== word.length) return [];
     const found = typed.filter((each) => folded(word).startsWith(each)).sort((one, other) => other.length - one.length)[0];

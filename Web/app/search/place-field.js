@@ -34,9 +34,9 @@ export class PlaceField {
   constructor(context, options) {
     this.context = context;
     this.options = options;
-    /** What stands for the field in a query; what was typed where nothing was chosen. */
+    /** The field's value in a query; what was typed where nothing was chosen. */
     this.value = "";
-    /** The place of the list that it holds; null for what was typed. @type {ChosenPlace|null} */
+    /** The place of the list that was chosen; null for what was typed. @type {ChosenPlace|null} */
     this.chosen = null;
     /** What was answered lately, by what was asked. @private @type {Map<string, FoundPlace[]>} */
     this.answers = new Map();

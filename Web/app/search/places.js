@@ -9,7 +9,7 @@ import { homeAndWork } from "../rider/home-and-work.js";
 import { browserStore } from "../store.js";
 import { coordinateOf } from "./query.js";
 
-/** A place as the form holds it; `value` is what the API is asked with. An address is a coordinate
+/** A place as the form has it; `value` is what the API is asked with. An address is a coordinate
  * with the name that it was chosen by; `detail` distinguishes it from others of that name.
  * @typedef {{value: string, name: string, modes: Mode[], isAddress?: boolean, detail?: string}} ChosenPlace */
 

@@ -142,7 +142,7 @@ export function swapped(query) {
   };
 }
 
-/** Clock time as an input of kind `datetime-local` holds it.
+/** Clock time as an input of kind `datetime-local` has it.
  * @param {number} moment Unix milliseconds
  * @param {string} timeZone */
 export function localMinute(moment, timeZone) {

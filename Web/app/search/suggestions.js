@@ -13,7 +13,7 @@ import { KIND_ICONS, chosenOf, detailOf, highlightsOf, nameOf } from "./found-pl
 import { coordinateValue, markedParts, placeOfHit } from "./places.js";
 import { coordinateOf } from "./query.js";
 
-/** A line of the list; `detail` stands below the text, `hint` at its end.
+/** A line of the list; `detail` is below the text, `hint` at its end.
  * @typedef {{text: string|Node[], image: string, modes: Mode[], hint: string, detail?: string,
  *   choose: () => void}} Option */
 
@@ -107,7 +107,7 @@ function ownOptions({ speaker }, take) {
   });
 }
 
-/** What keeps the place that the field holds as home or work, where none is kept; the settings have another.
+/** What keeps the place of the field as home or work, where none is kept; the settings have another.
  * @param {Context} context
  * @param {ChosenPlace|null} chosen
  * @param {() => void} done

@@ -95,7 +95,7 @@ function wayText(step, speaker) {
     : way === "platform" ? speaker.say("walk.platform")
     : speaker.say(way === "footway" ? `path.${turn}` : `step.${turn}`);
   if (metres < STATED_METRES) return text;
-  // A number does not stand apart from its unit.
+  // A number and its unit stay on one line.
   const length = distance(Math.max(10, metres), speaker.locale).replaceAll(" ", "\u00a0");
   return speaker.say("walk.step", { step: text, distance: length });
 }

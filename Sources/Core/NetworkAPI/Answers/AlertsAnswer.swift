@@ -85,7 +85,7 @@ package struct AlertAnswer: JSONObject {
         .map("urls?", .text, "By language code, if there are several"),
         .map("images?", .text, "Addresses by language code, which the server never fetches"),
         .map("imageTexts?", .text, "What the images show, by language code"),
-        .list("periods?", of: Period.schema, "When it holds; omitted if always"),
+        .list("periods?", of: Period.schema, "When it applies; omitted if always"),
         .text("cause? effect? severity?", "GTFS-Realtime's words, as in `ACCESSIBILITY_ISSUE`"))
 
     /// A period in Unix milliseconds; an omitted end is open.

@@ -142,7 +142,7 @@ package struct EventAnswer: JSONObject {
         "Moment",
         .text("scheduled?", "By the timetable, local time with offset"),
         .text("expected?", "By live data; omitted without"),
-        .text("expectedEarliest? expectedLatest?", "Eight of ten cases lie between them"),
+        .text("expectedEarliest? expectedLatest?", "Eight of ten cases are between them"),
         .text(
             "leaveBy?",
             "When to be at the stop, or to leave for it, to most likely reach the vehicle"),

@@ -65,7 +65,7 @@ package struct NetworkAnswer: JSONObject {
 
         package static let schema = JSONSchema(
             "NetworkPhone",
-            .text("address", "Holds for the file of this digest only"),
+            .text("address", "Valid for the file of this digest only"),
             .int("bytes", "The size of the network file"),
             .int(
                 "compressedBytes",
@@ -137,7 +137,7 @@ package struct NetworkAnswer: JSONObject {
 
             package static let schema = JSONSchema(
                 "NetworkDifference",
-                .text("address", "Holds for these two files only"),
+                .text("address", "Valid for these two files only"),
                 .int("bytes", "The size of the difference"),
                 .int("compressedBytes", "Its compressed size, sent to clients that accept gzip"),
                 .text("from", "The digest of the older file"))

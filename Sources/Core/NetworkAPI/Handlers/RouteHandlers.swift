@@ -125,7 +125,7 @@ extension NetworkAPI {
                 context.snapshot, limit: limit ?? Self.maximumAlerts, after: after)
         else {
             throw .badParameter(
-                "after", expected: "the 'next' of a page, whose alert still holds",
+                "after", expected: "the 'next' of a page, whose alert still applies",
                 given: after ?? "")
         }
         return answer

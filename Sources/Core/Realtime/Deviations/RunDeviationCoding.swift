@@ -105,7 +105,7 @@ private struct RunCoding {
         calls = maximumCalls
     }
 
-    /// Codes whether a run is another one than before.
+    /// Codes whether a run's deviation is another one than before.
     mutating func isChanged(
         _ isChanged: Bool, _ old: RunDeviation, rest: Int, _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) -> Bool {
@@ -209,9 +209,9 @@ private struct RunCoding {
         }
     }
 
-    /// What the calls before say about the next one.
+    /// What is known of the preceding calls when the next one is coded.
     private struct CallContext {
-        /// How much later the call before is than it was.
+        /// How much later the preceding call is than it was, in seconds.
         var shift: Int32
         /// By how much the last two calls differed from what was predicted.
         var residuals: (Int32, Int32)?

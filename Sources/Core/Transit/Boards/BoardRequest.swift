@@ -11,7 +11,7 @@ package struct BoardRequest: Hashable, Sendable {
         case arrivals
     }
 
-    /// The stop or platform, or the station with all its platforms; an entrance stands for its
+    /// The stop or platform, or the station with all its platforms; an entrance means its
     /// station.
     package var stop: StopIndex
     /// Stops that riders consider the same place although no station joins them; only the first
@@ -20,7 +20,7 @@ package struct BoardRequest: Hashable, Sendable {
     package var kind = Kind.departures
     /// The start of the page, or its end if it goes back.
     package var cursor: BoardCursor
-    /// Whether the page lies before the cursor.
+    /// Whether the page is before the cursor.
     package var goesBack = false
     /// The searched time from the cursor, clamped to `1...maximumSpanSeconds`.
     package var spanSeconds = 86_400

@@ -198,7 +198,7 @@ package struct Transfer: Hashable, Sendable {
     package enum State: String, Hashable, Sendable {
         /// There is enough time.
         case easy
-        /// It holds with less than ``Transfer/tightSeconds`` to spare.
+        /// It can be made with less than ``Transfer/tightSeconds`` to spare.
         case tight
         /// There is not enough time.
         case broken

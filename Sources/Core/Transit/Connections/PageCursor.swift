@@ -10,7 +10,7 @@ package struct PageCursor: Hashable, Sendable {
         case arrival = 0x61  // a
     }
 
-    /// The side of the edge on which the page lies.
+    /// The side of the edge on which the page is.
     enum Direction: UInt8 {
         case later = 0x6c  // l
         case earlier = 0x65  // e

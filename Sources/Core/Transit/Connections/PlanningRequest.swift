@@ -3,7 +3,7 @@ package import TransitModel
 
 /// Where a journey begins, ends or passes.
 package enum PlanningPlace: Hashable, Sendable {
-    /// A stop, or a station with all its platforms; an entrance stands for its station. `members`
+    /// A stop, or a station with all its platforms; an entrance means its station. `members`
     /// are the stops where vehicles call if they differ, as for adjacent stops of one name.
     case stop(StopIndex, members: [StopIndex] = [])
     /// Any coordinate, with its name; nil if it has none.

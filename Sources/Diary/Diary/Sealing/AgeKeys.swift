@@ -107,7 +107,7 @@ package enum AgeError: Error, Hashable, Sendable, CustomStringConvertible {
         case .excess: "There is data after the end of the file's content."
         case .badKeyFile(let line):
             "Line \(line) of the key file is not a private key, as in AGE-SECRET-KEY-1…."
-        case .noKey: "The key file holds no private key."
+        case .noKey: "The key file contains no private key."
         }
     }
 }

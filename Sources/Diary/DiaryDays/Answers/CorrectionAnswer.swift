@@ -18,7 +18,7 @@ package struct CorrectionAnswer: JSONObject {
         "Correction", .int("id"),
         .text("kind", "`mode`, `name`, `join` or `split`"),
         .text("start end mode? name?"),
-        .flag("everywhere?", "True if the name holds for all stays at the place"),
+        .flag("everywhere?", "True if the name applies to all stays at the place"),
         .text("made", "When the person made it"),
         .flag("applies?", "Whether it corrects anything; omitted where that is unknown"))
 

@@ -190,7 +190,7 @@ struct FootpathBuilder {
 
     private mutating func state(_ seconds: UInt32, from: StopIndex, to: StopIndex) {
         let flags = walks[from.row][to]?.flags ?? 0
-        // A rule about time holds for all; the stairs of a street are the walk's own.
+        // A rule about time applies to all; the stairs of a street are the walk's own.
         let isStreet = flags & FootpathColumns.streetFlag != 0
         let kept = isStreet ? 0 : flags & FootpathColumns.stairsFlag
         replace(

@@ -22,7 +22,7 @@ package struct ShuttleEndpoints: EndpointGroup {
 
     /// Serves the frames' data; `listings` is the static part.
     ///
-    /// `store` holds the operators' entries, nil where nothing is stored. If `isCampus`, the
+    /// `store` has the operators' entries, nil where nothing is stored. If `isCampus`, the
     /// entries are the network, and the lists show their current state.
     package init(
         frames: Broadcast<MapFrame>, listings: ShuttleListings, store: CampusStore?, isCampus: Bool

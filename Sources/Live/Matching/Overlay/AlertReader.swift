@@ -18,7 +18,7 @@ package struct AlertReader {
     /// Returns the alert with the network's indices; nil if everything that it is about is unknown
     /// here.
     ///
-    /// An agency or a route type stands for its routes. An alert that selects nothing applies to
+    /// An agency or a route type selects its routes. An alert that selects nothing applies to
     /// the whole network, and so does one about more than 500 routes.
     package func alert(_ update: AlertUpdate, now: UnixTime) -> ServiceAlert? {
         var subjects: [ServiceAlert.Subject] = []

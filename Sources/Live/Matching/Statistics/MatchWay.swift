@@ -55,6 +55,6 @@ package struct RunAliases: Sendable {
             Alias(run: found.run, way: found.way, confirmed: time), for: tripID, at: time)
     }
 
-    /// Removes a trip id that proved to stand for another run.
+    /// Removes a trip id that proved to be another run's.
     mutating func forget(_ tripID: String) { runs.remove(tripID) }
 }

@@ -52,7 +52,7 @@ struct LoopRuns: Sendable {
     private struct Lap {
         let seen: Seen
         let anchor: UnixTime
-        /// The next stop, counted from the first one of the lap; the number of stops stands for the
+        /// The next stop, counted from the first one of the lap; the number of stops is the
         /// next lap's first stop.
         let first: Int
         var joined: Joined

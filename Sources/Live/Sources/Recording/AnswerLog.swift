@@ -39,7 +39,7 @@ package actor AnswerLog {
         self.limitBytes = limitBytes
         let place = self.folder.appendingPathComponent(RecordingManifest.fileName)
         guard !FileManager.default.fileExists(atPath: place.path) else {
-            throw RecordingFailure("'\(folder)' already holds a recording; name another folder.")
+            throw RecordingFailure("'\(folder)' already contains a recording; name another folder.")
         }
         do {
             try FileManager.default.createDirectory(

@@ -38,7 +38,7 @@ package struct Recording: Sendable {
         self.folder = URL(fileURLWithPath: folder)
         let place = self.folder.appendingPathComponent(RecordingManifest.fileName)
         guard let data = FileManager.default.contents(atPath: place.path) else {
-            throw RecordingFailure("'\(folder)' holds no recording (recording.json is missing).")
+            throw RecordingFailure("'\(folder)' contains no recording (recording.json is missing).")
         }
         guard let manifest = try? JSONDecoder().decode(RecordingManifest.self, from: data),
             manifest.version == 1
@@ -54,7 +54,7 @@ package struct Recording: Sendable {
                 count += 1
                 guard count <= Self.maximumAnswers else {
                     throw RecordingFailure(
-                        "'\(folder)' holds more than \(Self.maximumAnswers) answers.")
+                        "'\(folder)' contains more than \(Self.maximumAnswers) answers.")
                 }
                 let endpoint = SourceEndpoint(source: head.source, path: head.path)
                 answers[endpoint, default: []].append(

@@ -14,7 +14,7 @@ enum HeaderText {
         for character in text {
             for scalar in character.unicodeScalars {
                 let bytes = Array(String(scalar).utf8)
-                // An encoded word holds whole characters (RFC 2047, section 5).
+                // An encoded word has whole characters (RFC 2047, section 5).
                 if words[words.count - 1].count + bytes.count > bytesOfWord { words.append([]) }
                 words[words.count - 1] += bytes
             }

@@ -27,7 +27,7 @@ enum OutboxSchema {
     /// One row for each address and topic: a message that waits, that is being sent (`lease_until`
     /// is set), or that was sent (`address` is null) and is remembered.
     ///
-    /// Times are milliseconds since 1970. `waiting` holds the number of waiting messages, kept by
+    /// Times are milliseconds since 1970. `waiting` has the number of waiting messages, kept by
     /// triggers, because counting rows takes longer the more there are.
     private static let messagesInSQLite = """
         CREATE TABLE message (

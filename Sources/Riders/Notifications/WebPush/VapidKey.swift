@@ -21,8 +21,8 @@ package struct VapidKey: Sendable {
 
     /// Reads the key from the file at `path`, or creates the file with a new key.
     ///
-    /// The file holds a private key in PEM. Its folder must exist. Two programs that start at the
-    /// same time get the same key.
+    /// The file contains a private key in PEM. Its folder must exist. Two programs that start at
+    /// the same time get the same key.
     ///
     /// - Throws: ``VapidKeyProblem`` if the file cannot be read or written, or has no valid key.
     package init(file path: String) throws(VapidKeyProblem) {

@@ -7,7 +7,7 @@ import TransitModel
 
 extension ServiceAlert {
     /// Returns the stops and stations that it names for all lines and trips: an entrance or a lift
-    /// stands for its station.
+    /// means its station.
     func namedPlaces(_ stops: StopColumns) -> Set<StopIndex> {
         Set(
             subjects.lazy.filter { $0.route == nil && $0.trip == nil }

@@ -236,7 +236,7 @@ package actor AlertEngine {
 
     private func evaluate(_ now: UnixTime) async throws {
         waiting.note(changed: try await store.takeChanges(nodes == nil ? [] : parts))
-        try await readClock(now)
+        try await queueDue(now)
         var left = ridersPerPoll
         while left > 0 {
             let (riders, haveChanged) = waiting.next(min(left, Self.ridersAtOnce))
@@ -271,9 +271,9 @@ package actor AlertEngine {
             })
     }
 
-    /// Finds the riders with something that begins to matter in the minutes since the last
-    /// evaluation, or before a start.
-    private func readClock(_ now: UnixTime) async throws {
+    /// Queues the riders with something that becomes due in the minutes since the last evaluation,
+    /// or before a start.
+    private func queueDue(_ now: UnixTime) async throws {
         let current = now.seconds / 60
         // A clock that was set back a little continues.
         let since = minute.map { min($0, current) }

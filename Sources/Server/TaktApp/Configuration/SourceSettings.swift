@@ -23,13 +23,28 @@ package struct SourceSettings: Sendable, Equatable {
         }
 
         /// Whether the source is polled, rather than sending by itself.
-        var isPolled: Bool { self != .geops && self != .recording }
+        var isPolled: Bool {
+            switch self {
+            case .gtfsRealtime, .shuttleTracker, .opendataTransport, .simulate: true
+            case .geops, .recording: false
+            }
+        }
 
         /// Whether `takt record` can record the source's answers.
-        var isRecordable: Bool { self == .gtfsRealtime || self == .shuttleTracker }
+        var isRecordable: Bool {
+            switch self {
+            case .gtfsRealtime, .shuttleTracker: true
+            case .geops, .opendataTransport, .simulate, .recording: false
+            }
+        }
 
-        /// The maximum number of addresses.
-        var maximumURLs: Int { self == .gtfsRealtime ? 8 : 1 }
+        /// The maximum number of addresses; 1 for kinds without any.
+        var maximumURLs: Int {
+            switch self {
+            case .gtfsRealtime: 8
+            case .shuttleTracker, .geops, .opendataTransport, .simulate, .recording: 1
+            }
+        }
     }
 
     /// The source's name in logs and on screens: lower-case letters, digits and hyphens; unique.

@@ -133,8 +133,8 @@ extension APIDescription {
         APIOperation(
             "get", APIPaths.alerts,
             """
-            The alerts that hold now. 400 if the one that a page should come after holds no \
-            longer.
+            The alerts that apply now. 400 if the one that a page should come after no longer \
+            applies.
             """,
             [
                 .number(

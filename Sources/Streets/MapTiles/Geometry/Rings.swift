@@ -12,7 +12,7 @@ enum Rings {
         return sum
     }
 
-    /// Returns whether a point lies inside a closed ring.
+    /// Returns whether a point is inside a closed ring.
     static func contains(_ ring: [WorldPoint], _ point: WorldPoint) -> Bool {
         var isInside = false
         for (start, end) in zip(ring, ring.dropFirst())

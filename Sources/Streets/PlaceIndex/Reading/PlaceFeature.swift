@@ -51,7 +51,7 @@ extension PlaceIndexBuilder {
                 SpotDraft(
                     names: names, category: category, importance: importance, point: point))
         case .unnamed(let category):
-            // Its category stands for its name.
+            // Its category is shown instead of a name.
             let name = DraftName(text: category, language: PlaceColumns.none)
             spots.append(
                 SpotDraft(names: [name], category: category, importance: 0, point: point))

@@ -9,7 +9,7 @@ extension PlaceIndex {
     /// nothing else matches, places with only some of the words are returned. Words of four or more
     /// letters may have one typo, those of eight or more two. If a street lacks the house number,
     /// the street itself is found. Words for a kind of place (`pharmacy`, `Apotheke`) find all of
-    /// that kind, the nearest first, and stand beside a name that lacks them (`newport station`).
+    /// that kind, the nearest first, and may follow a name that lacks them (`newport station`).
     ///
     /// - Complexity: Linear in the texts, some hundred microseconds for those of a large city.
     package func search(_ query: PlaceQuery) -> [PlaceHit] {

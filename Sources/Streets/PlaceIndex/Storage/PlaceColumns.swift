@@ -116,7 +116,7 @@ final class PlaceColumns: Sendable {
     var areaCount: Int { areaLocalities.count }
     var addressCount: Int { addressNumbers.count }
 
-    /// Whether an entry has no name, so that its category stands for it.
+    /// Whether an entry has no name, so that its category is shown instead.
     func isUnnamed(_ entry: Int) -> Bool {
         entryNames[entry] == entryCategories[entry]
             && entryKinds[entry] == PlaceKind.pointOfInterest.rawValue

@@ -17,7 +17,7 @@ package struct LargeFile: Sendable {
         self.tag = tag
     }
 
-    /// Returns the whole file, the requested part, 304, or 416 if the part lies beyond the end.
+    /// Returns the whole file, the requested part, 304, or 416 if the part is beyond the end.
     ///
     /// - Throws: A problem with status 404 if the file is gone.
     package func response(

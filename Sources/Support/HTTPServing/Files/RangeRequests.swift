@@ -9,7 +9,7 @@ enum RangeRequests {
         case whole
         /// The bytes at these positions; never empty.
         case part(Range<Int>)
-        /// None, because the range lies beyond the end.
+        /// None, because the range is beyond the end.
         case unsatisfiable
     }
 
@@ -59,7 +59,7 @@ enum RangeRequests {
 }
 
 extension CachedBody {
-    /// Returns the whole file, the requested part, or 416 if the part lies beyond the end.
+    /// Returns the whole file, the requested part, or 416 if the part is beyond the end.
     package func rangeResponse(to request: Request, cacheControl: String) -> Response {
         let size = bytes.readableBytes
         let wish = RangeRequests.wish(request, tag: tag, size: size)

@@ -41,7 +41,7 @@ package struct RecordMove {
     /// Whether there is anything to copy.
     package enum Task: Equatable {
         case copy
-        /// The target holds the same rows already; their numbers.
+        /// The target has the same rows already; their numbers.
         case none([Count])
     }
 

@@ -17,7 +17,7 @@ package enum RecordValue: Sendable, Hashable {
 package protocol RecordConvertible: Sendable {
     /// The value to store.
     var recordValue: RecordValue { get }
-    /// Reads a field; nil if it holds another type.
+    /// Reads a field; nil if it is of another type.
     init?(_ value: RecordValue)
 }
 
@@ -51,7 +51,7 @@ extension Int: RecordConvertible {
 extension Int32: RecordConvertible {
     package var recordValue: RecordValue { .integer(Int64(self)) }
 
-    /// Reads a field; nil if the number does not fit or the field holds another type.
+    /// Reads a field; nil if the number does not fit or the field is of another type.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
         self.init(exactly: number)
@@ -61,7 +61,7 @@ extension Int32: RecordConvertible {
 extension UInt32: RecordConvertible {
     package var recordValue: RecordValue { .integer(Int64(self)) }
 
-    /// Reads a field; nil if the number is negative or does not fit, or the field holds another
+    /// Reads a field; nil if the number is negative or does not fit, or the field is of another
     /// type.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
@@ -73,7 +73,7 @@ extension Bool: RecordConvertible {
     /// 1 or 0, because databases differ in their boolean literals.
     package var recordValue: RecordValue { .integer(self ? 1 : 0) }
 
-    /// True for any number except 0; nil if the field holds no number.
+    /// True for any number except 0; nil if the field is no number.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
         self = number != 0

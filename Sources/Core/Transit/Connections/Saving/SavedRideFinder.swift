@@ -15,7 +15,7 @@ package enum RideMatch: Hashable, Sendable {
     /// Neither that trip nor a run of the route within ``tenMinutes``.
     case gone
 
-    /// The maximum shift of another run that stands for the saved one, in seconds.
+    /// The maximum shift of another run that replaces the saved one, in seconds.
     package static let tenMinutes: Int32 = 600
 }
 

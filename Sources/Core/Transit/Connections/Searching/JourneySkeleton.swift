@@ -4,8 +4,8 @@ import TransitModel
 
 /// A connection in its minimal form: the runs, and where they are boarded and left.
 ///
-/// Everything else, such as times, transfers and whether it holds, follows from it and from what is
-/// known of the runs. Searches return skeletons, and ids of saved connections store them.
+/// Everything else, such as times, transfers and whether it can be made, follows from it and from
+/// what is known of the runs. Searches return skeletons, and ids of saved connections store them.
 struct JourneySkeleton: Hashable {
     enum Leg: Hashable {
         case walk(Walk)

@@ -32,7 +32,7 @@ struct LessWalking {
     ) -> [Itinerary] {
         guard request.offersLessWalking, request.cursor == nil else { return [] }
         let limit = request.options.walkSeconds
-        // A longer walk stands for what was found where that was left out for it.
+        // Journeys are left out for a walk that is better; then the walk is what was found.
         let whole = ends.directWalk.flatMap {
             $0.seconds <= limit || found.isEmpty && $0.streets != nil ? Int($0.seconds) : nil
         }

@@ -35,7 +35,7 @@ package struct PostgresAddress: Sendable, Equatable {
             )
         }
         guard !url.utf8.contains(0), !(password?.utf8.contains(0) ?? false) else {
-            throw Problem(description: "The store's address or password holds a NUL.")
+            throw Problem(description: "The store's address or password contains a NUL.")
         }
         self.url = url
         self.password = password

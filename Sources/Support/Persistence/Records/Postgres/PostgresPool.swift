@@ -107,7 +107,7 @@ final class PostgresPool: Sendable {
 
     /// The error to throw for rows that this program never wrote.
     var damage: PostgresError {
-        PostgresError(.other, at: address.name, detail: "what '\(searchPath)' holds is damaged")
+        PostgresError(.other, at: address.name, detail: "the content of '\(searchPath)' is damaged")
     }
 
     /// The error to throw for a server that takes no changes.
