@@ -146,8 +146,8 @@ package final class MapFrame: Sendable {
             removals: removals, oldestSequence: oldest, ends: ends)
     }
 
-    /// Returns the frame for the next snapshot, in which nothing arrived: only vehicles whose instant
-    /// has passed are looked at.
+    /// Returns the frame for the next snapshot, in which nothing arrived: only vehicles whose
+    /// instant has passed are looked at.
     private func next(
         same snapshot: NetworkSnapshot, by predictor: ProgressPredictor, isKept: (UnixTime) -> Bool
     ) -> MapFrame {
