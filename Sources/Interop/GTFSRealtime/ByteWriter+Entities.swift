@@ -113,8 +113,8 @@ extension ByteWriter {
         }
     }
 
-    /// Returns the most that fields take beside the bytes of their texts; a nested message counts as
-    /// a text and its fields.
+    /// Returns the most that fields take beside the bytes of their texts; a nested message counts
+    /// as a text and its fields.
     private static func mostBytes(texts: Int, integers: Int) -> Int {
         texts * OutputSpan<UInt8>.maximumTextHeadBytes
             + integers * OutputSpan<UInt8>.maximumIntegerBytes

@@ -94,36 +94,13 @@ package final class MapFrame: Sendable {
         _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor, isKept: (UnixTime) -> Bool
     ) -> MapFrame {
         var changes: [MapVehicle] = []
-        func shown(_ vehicle: LiveVehicle, after known: MapVehicle?) -> MapVehicle {
-            let prediction = VehiclePrediction(
-                vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
-            if let known, !prediction.differs(from: known) {
-                return MapVehicle(known, confirmedBy: prediction)
-            }
-            let changed = MapVehicle(prediction, sequence: snapshot.sequence)
-            changes.append(changed)
-            return changed
-        }
-        var removals = self.removals
-        let oldest = max(
-            oldestSequence,
-            snapshot.sequence > Self.rememberedSnapshots
-                ? snapshot.sequence - Self.rememberedSnapshots : 0)
-        removals.removeAll { $0.sequence <= oldest }
+        var (removals, oldest) = rememberedRemovals(at: snapshot)
         // This frame's vehicles were last compared with those of its snapshot, but for the first
         // frame, which has none.
         let compared = vehicles.isEmpty ? [] : self.snapshot.vehicles
         let newest = snapshot.vehicles
         if newest.span.isIdentical(to: compared.span) {
-            // Nothing arrived, and only those whose instant has passed are looked at.
-            var (fresh, ends) = (vehicles, self.ends)
-            for row in ends.indices where !isKept(ends[row]) {
-                fresh[row] = shown(compared[row], after: vehicles[row])
-                ends[row] = fresh[row].holdsUntil
-            }
-            return MapFrame(
-                snapshot: snapshot, predictor: predictor, vehicles: fresh, changes: changes,
-                removals: removals, oldestSequence: oldest, ends: ends)
+            return next(same: snapshot, by: predictor, isKept: isKept)
         }
         var (fresh, ends): ([MapVehicle], [UnixTime]) = ([], [])
         fresh.reserveCapacity(newest.count)
@@ -155,7 +132,9 @@ package final class MapFrame: Sendable {
                 ends.append(self.ends[known])
                 continue
             }
-            let shown = shown(vehicle, after: known.map { vehicles[$0] })
+            let shown = Self.shown(
+                vehicle, after: known.map { vehicles[$0] }, in: snapshot, by: predictor)
+            if shown.changedAt == snapshot.sequence { changes.append(shown) }
             fresh.append(shown)
             ends.append(shown.holdsUntil)
         }
@@ -165,5 +144,48 @@ package final class MapFrame: Sendable {
         return MapFrame(
             snapshot: snapshot, predictor: predictor, vehicles: fresh, changes: changes,
             removals: removals, oldestSequence: oldest, ends: ends)
+    }
+
+    /// Returns the frame for the next snapshot, in which nothing arrived: only vehicles whose
+    /// instant has passed are looked at.
+    private func next(
+        same snapshot: NetworkSnapshot, by predictor: ProgressPredictor, isKept: (UnixTime) -> Bool
+    ) -> MapFrame {
+        var (fresh, ends, changes) = (vehicles, self.ends, [MapVehicle]())
+        for row in ends.indices where !isKept(self.ends[row]) {
+            let shown = Self.shown(
+                snapshot.vehicles[row], after: vehicles[row], in: snapshot, by: predictor)
+            if shown.changedAt == snapshot.sequence { changes.append(shown) }
+            fresh[row] = shown
+            ends[row] = shown.holdsUntil
+        }
+        let (removals, oldest) = rememberedRemovals(at: snapshot)
+        return MapFrame(
+            snapshot: snapshot, predictor: predictor, vehicles: fresh, changes: changes,
+            removals: removals, oldestSequence: oldest, ends: ends)
+    }
+
+    /// Returns the removals that are still remembered, and since when they are.
+    private func rememberedRemovals(
+        at snapshot: NetworkSnapshot
+    ) -> (removals: [Removal], oldestSequence: UInt64) {
+        let oldest = max(
+            oldestSequence,
+            snapshot.sequence > Self.rememberedSnapshots
+                ? snapshot.sequence - Self.rememberedSnapshots : 0)
+        return (removals.filter { $0.sequence > oldest }, oldest)
+    }
+
+    /// Returns how a vehicle is shown: as before, or changed in that snapshot.
+    private static func shown(
+        _ vehicle: LiveVehicle, after known: MapVehicle?, in snapshot: NetworkSnapshot,
+        by predictor: ProgressPredictor
+    ) -> MapVehicle {
+        let prediction = VehiclePrediction(
+            vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
+        if let known, !prediction.differs(from: known) {
+            return MapVehicle(known, confirmedBy: prediction)
+        }
+        return MapVehicle(prediction, sequence: snapshot.sequence)
     }
 }

@@ -143,7 +143,7 @@ package struct ExpectationCache: Sendable {
         }
     }
 
-    /// Returns whether all vehicles of a snapshot are as they were when they were last gone through.
+    /// Returns whether all vehicles of a snapshot are as they were when last gone through.
     private func areUnchanged(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Bool {
         zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
             row.map { rows[$0].vehicle === vehicle } ?? false

@@ -11,7 +11,8 @@ extension RunPath {
     ///
     /// Where a line returns on the same road, a vehicle on its way there is as near to its way
     /// back.
-    /// - Complexity: linear in the corners of that part, or of its beginning where the line is near.
+    /// - Complexity: linear in the corners of that part, or of its beginning where the line is
+    ///   near.
     func earliestProjection(
         of place: Coordinate, from: Double, to: Double
     ) -> (along: Double, off: Double) {
