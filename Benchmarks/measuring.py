@@ -1,10 +1,11 @@
-"""Shared helpers of measurements: the optimised program, a free port, the resources of a process.
+"""Shared helpers of measurements: the optimised program, a free port, the resources of a process, instructions.
 
     from measuring import build, cpu_seconds, free_port, pace
 """
 
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -53,3 +54,40 @@ def memory(process, field="VmRSS"):
     """The memory of a process in bytes; VmHWM gives its peak."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith(field)) * 1024
+
+
+# The words before a program whose instructions are counted.
+COUNTING = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+
+# Valgrind 3.19 writes into the mask that a program passes to sigsuspend. That of libdispatch, where the main thread of an asynchronous
+# program ends, is in read-only memory: valgrind would end with a segmentation fault.
+SIGSUSPEND = """
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int sigsuspend(const sigset_t *mask) {
+    sigset_t copy = *mask;
+    return syscall(SYS_rt_sigsuspend, &copy, _NSIG / 8);
+}
+"""
+
+
+def for_counting(folder):
+    """The environment of a program behind COUNTING, with a library in the folder that passes sigsuspend a copy."""
+    library = folder / "sigsuspend.so"
+    subprocess.run(["clang", "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=SIGSUSPEND, text=True, check=True)
+    return {**os.environ, "LD_PRELOAD": str(library), "SWIFT_DETERMINISTIC_HASHING": "1"}
+
+
+def instructions_in(text):
+    """The instructions that valgrind reports at the end of a program; None without a report."""
+    found = re.search(r"I\s+refs:\s+([\d,]+)", text)
+    return int(found[1].replace(",", "")) if found else None
+
+
+def stripped(program, folder):
+    """A copy without what debuggers read, of which valgrind does not understand all."""
+    copy = folder / program.name
+    subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
+    return copy
