@@ -33,6 +33,8 @@ struct DepartureOrderedSearch: ~Copyable {
         early.steps.isKept = false
         late = RaptorSearch(columns)
         late.steps.isKept = false
+        // Its bounds leave little that later rides could bound.
+        late.looksAhead = false
         fewest = FewestRides(columns)
     }
 

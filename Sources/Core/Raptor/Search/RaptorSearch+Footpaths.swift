@@ -192,15 +192,12 @@ extension RaptorSearch {
     private mutating func walkOn<Kind: RideKind>(
         _ kind: Kind.Type, from location: Int, _ context: RideContext, bound: inout Int32
     ) {
-        var row = Int(tables.walkOffsets[location])
-        let end = Int(tables.walkOffsets[location &+ 1])
+        var row = Int(context.walkOffsets[location])
+        let end = Int(context.walkOffsets[location &+ 1])
         guard row < end else { return }
         let margin = Kind.isPlain ? 0 : context.margin
         let time = context.bestArrival[location &<< Kind.layout.shift]
         let (walks, boardableAt, goal) = (tables.walks, context.boardableAt, context.goal)
-        // A walk to the destination that is no earlier than the time there gains nothing: the ride,
-        // or the walk after one, that set the time lowered the bound. One before any ride did not.
-        let ready = beginsAtGoal ? .min / 2 : time &+ margin
         while row < end {
             let walk = walks[row]
             row &+= 1
@@ -209,18 +206,21 @@ extension RaptorSearch {
             let target = Int(walk.target)
             let cell = target &<< Kind.layout.boardableShift
             // Most walks gain nothing.
-            if _fastPath(ready &+ walk.seconds >= boardableAt[cell]) { continue }
-            if arrival &+ margin < boardableAt[cell],
-                context.allowsWalking(kind, to: target, at: arrival &+ margin)
-            {
-                lower(
-                    boardableAt, cell, after: Kind.layout.isByRides ? context.after : .none,
-                    to: arrival &+ margin)
-                if context.keepsLabels {
-                    context.boardableLabels[target] = label(
-                        of: walk, from: location, at: arrival, context)
+            if _slowPath(arrival &+ margin < boardableAt[cell]) {
+                if context.allowsWalking(kind, to: target, at: arrival &+ margin) {
+                    lower(
+                        boardableAt, cell, after: Kind.layout.isByRides ? context.after : .none,
+                        to: arrival &+ margin)
+                    if context.keepsLabels {
+                        context.boardableLabels[target] = label(
+                            of: walk, from: location, at: arrival, context)
+                    }
+                    context.markedStops.insert(target)
                 }
-                context.markedStops.insert(target)
+            } else if !beginsAtGoal {
+                // Even if it leads to the destination: the ride, or the walk after one, that set
+                // the time there lowered the bound. A walk before any ride did not.
+                continue
             }
             // The transfer margin does not count at the destination.
             if _slowPath(goal.contains(target)) {

@@ -69,10 +69,16 @@ extension RaptorSearch {
             notBefore: origins[location], of: Int(route.runCount), at: position)
         guard first < Int(route.runCount) else { return }
         context.remember(Kind.self, number, from: position, run: first)
-        var span = RideSpan(
-            first,
-            ride: steps.append(context.boarding(number, run: first, at: position, location)),
-            routeTables)
+        var span = RideSpan(first, routeTables)
+        var passed = position
+        // Riders who are too late to be of use may still board an earlier run on the way.
+        if Kind.passesLate, span.arrival(at: position &+ 1) >= bound {
+            let next = span.nextBoarding(from: position &+ 1, to: last, locations, origins)
+            guard next < last else { return }
+            passed = next &- 1
+        }
+        span.ride = steps.append(context.boarding(number, run: first, at: position, location))
+        position = passed
         // Most positions change nothing; `_slowPath` keeps what they need in registers.
         while true {
             if Kind.hasVia, context.goal.contains(location) {
@@ -84,24 +90,34 @@ extension RaptorSearch {
             position &+= 1
             if position >= count { break }
             location = Int(locations[position])
-            let boardableAt = origins[location]
+            var boardableAt = origins[location]
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
-            if _slowPath(arrival < context.bestArrival[cell]), arrival < bound,
-                context.allowsRiding(Kind.self, to: location, at: arrival),
-                !route.hasRules || rules[position].allowsAlighting
-            {
-                alight(
-                    Kind.self, Label(ride: span.ride, alight: position), at: arrival, location,
-                    context, bound: &bound)
+            if _slowPath(arrival < context.bestArrival[cell]) {
+                if arrival >= bound {
+                    if Kind.passesLate {
+                        position = span.nextBoarding(from: position, to: last, locations, origins)
+                        location = Int(locations[position])
+                        boardableAt = origins[location]
+                    }
+                } else if context.allowsRiding(Kind.self, to: location, at: arrival),
+                    !route.hasRules || rules[position].allowsAlighting
+                {
+                    alight(
+                        Kind.self, Label(ride: span.ride, alight: position), at: arrival, location,
+                        context, bound: &bound)
+                }
             }
             if _slowPath(span.departureBefore(at: position) >= boardableAt), position < last,
                 !route.hasRules || rules[position].allowsBoarding
             {
                 let run = routeTables.runBefore(span.run, notBefore: boardableAt, at: position)
-                span = RideSpan(
-                    run,
-                    ride: steps.append(context.boarding(number, run: run, at: position, location)),
-                    routeTables)
+                span = RideSpan(run, routeTables)
+                span.ride = steps.append(
+                    context.boarding(number, run: run, at: position, location))
+                if Kind.passesLate, span.arrival(at: position &+ 1) >= bound {
+                    position =
+                        span.nextBoarding(from: position &+ 1, to: last, locations, origins) &- 1
+                }
             }
         }
         if context.continues {

@@ -6,10 +6,11 @@ import TransitModel
 /// Every RAPTOR route that calls at a location marked in the round before is scanned once from its
 /// first such position, always on the earliest run that can be boarded; then footpaths are relaxed
 /// once. Steps are appended to one list, so that journeys can be reconstructed without tables per
-/// round, and labels that cannot improve on the best arrival at the destination are pruned. Many
-/// departures are searched from the last to the first, and what later ones reached prunes earlier
-/// ones (rRAPTOR, same paper). Vias are stages, as in MOTIS's nigiri: a rider in stage 2 has
-/// visited two of them, and all stages advance in the same rounds.
+/// round, and labels that cannot improve on the best arrival at the destination are pruned; that of
+/// a round is known before its scans, from the few rides that lead there. Many departures are
+/// searched from the last to the first, and what later ones reached prunes earlier ones (rRAPTOR,
+/// same paper). Vias are stages, as in MOTIS's nigiri: a rider in stage 2 has visited two of them,
+/// and all stages advance in the same rounds.
 ///
 /// Two times are kept for each location: the earliest arrival by vehicle, from which footpaths are
 /// relaxed, and the earliest time at which a vehicle can be boarded, after the transfer or the
@@ -46,6 +47,11 @@ struct RaptorSearch: ~Copyable {
     ///
     /// This prunes rides that arrive no earlier.
     var walksBound = true
+    /// Whether each round begins with a look at the rides that lead to the destination.
+    var looksAhead = true
+    /// The calls from which the destination is reached without another ride, by RAPTOR route and
+    /// position.
+    var lastRides: [LastRide] = []
     /// Pruning bounds from the other end for each stage; empty if there are none.
     var arrivalBoundsByStage: [ArrivalLowerBounds] = []
     /// The best arrival so far for each number of rides.
@@ -133,6 +139,7 @@ struct RaptorSearch: ~Copyable {
         }
         walks = columns.walks(atPercent: request.walkingPercent)
         tables.walks = ColumnRows(walks)
+        findLastRides(to: destinations)
     }
 
     /// Forgets what earlier departures reached, but keeps the request.
@@ -181,6 +188,11 @@ struct RaptorSearch: ~Copyable {
             }
             // The stages share what is known about the number of rides.
             arrivalBoundsByStage.first?.begin(round: rides)
+            let known = bounds[rides]
+            // A ride to where the walk from the origin is as quick has no label.
+            let ahead = beginsAtGoal ? known : arrivalByLastRide(before: known)
+            // The ride that arrives then must be labelled too.
+            if ahead < known { lowerBounds(from: rides, to: ahead + 1) }
             for stage in 0...lastStage { collectRoutes(stage, round: rides) }
             var bound = bounds[rides]
             for stage in 0...lastStage {
@@ -188,7 +200,8 @@ struct RaptorSearch: ~Copyable {
             }
             guard (0...lastStage).contains(where: { !stages[$0].reached.isEmpty }) else { break }
             for stage in 0...lastStage { walk(stage, round: rides, bound: &bound) }
-            guard bound < bounds[rides] else { continue }
+            assert(bound <= ahead, "a round finds what a look ahead does")
+            guard bound < known else { continue }
             lowerBounds(from: rides, to: bound)
             answers.append(answer(rides: rides, arrival: bound))
         }

@@ -10,6 +10,11 @@ protocol RideKind {
 extension RideKind {
     static var hasVia: Bool { false }
     static var isPlain: Bool { layout == .oncePlain || layout == .byRidesPlain }
+    /// Whether riders in a vehicle that is too late to be of use are passed over.
+    ///
+    /// Not in a search of many departures, where few are too late, and not where staying aboard is
+    /// a visit.
+    static var passesLate: Bool { !hasVia && !layout.isByRides }
 }
 
 enum OncePlain: RideKind {
@@ -75,6 +80,7 @@ extension RaptorSearch {
         let memory: WorkTable<RaptorRouteCache>
         let goal: WorkTable<UInt64>
         let transfer: ColumnRows<Int32>
+        let walkOffsets: ColumnRows<UInt32>
         let margin: Int32
         let arrivalBounds: ArrivalLowerBounds?
         let stage: Int
@@ -100,6 +106,7 @@ extension RaptorSearch {
             memory = stage.memory(round)
             goal = stage.goal
             transfer = search.tables.transferSeconds
+            walkOffsets = search.tables.walkOffsets
             margin = search.marginSeconds
             arrivalBounds =
                 search.arrivalBoundsByStage.isEmpty ? nil : search.arrivalBoundsByStage[number]

@@ -12,10 +12,16 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
     }
 
     @inline(__always)
-    private func departure(_ run: Int, at position: Int) -> Int32 {
+    func departure(_ run: Int, at position: Int) -> Int32 {
         let run = runs[run]
         return run.start
             &+ Int32(truncatingIfNeeded: departures[Int(run.profile) &+ position])
+    }
+
+    @inline(__always)
+    func arrival(_ run: Int, at position: Int) -> Int32 {
+        let run = runs[run]
+        return run.start &+ Int32(truncatingIfNeeded: arrivals[Int(run.profile) &+ position])
     }
 
     /// Returns the first run that departs from a position at or after `notBefore`, or `runCount` if
@@ -50,24 +56,22 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
 /// as it can be caught.
 struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     let run: Int
-    /// The number of the ride's step.
-    let ride: UInt32
+    /// The number of the ride's step, once it has one.
+    var ride: UInt32 = 0
     private let start: Int32
     private let arrivals: ColumnRows<Offset>
-    /// Far in the past if there is no run before, so that it is never caught.
-    private let startBefore: Int32
-    private let departuresBefore: ColumnRows<Offset>
+    private let before: RunBefore<Offset>
 
     @inline(__always)
-    init(_ run: Int, ride: UInt32, _ tables: RaptorRouteTables<Offset>) {
+    init(_ run: Int, _ tables: RaptorRouteTables<Offset>) {
         self.run = run
-        self.ride = ride
         let times = tables.runs[run]
         start = times.start
         arrivals = tables.arrivals.from(Int(times.profile))
         let before = tables.runs[run > 0 ? run &- 1 : 0]
-        startBefore = run > 0 ? before.start : Int32.min / 2
-        departuresBefore = tables.departures.from(Int(before.profile))
+        self.before = RunBefore(
+            start: run > 0 ? before.start : Int32.min / 2,
+            departures: tables.departures.from(Int(before.profile)))
     }
 
     @inline(__always)
@@ -76,7 +80,39 @@ struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     }
 
     @inline(__always)
-    func departureBefore(at position: Int) -> Int32 {
-        startBefore &+ Int32(truncatingIfNeeded: departuresBefore[position])
+    func departureBefore(at position: Int) -> Int32 { before.departure(at: position) }
+
+    /// Returns the first position from `first` on where riders can board the run before; `last` if
+    /// there is none.
+    @inline(__always)
+    func nextBoarding<Kind: RideKind>(
+        from first: Int, to last: Int, _ locations: ColumnRows<UInt32>,
+        _ origins: RoundOrigins<Kind>
+    ) -> Int {
+        run > 0 ? before.nextBoarding(from: first, to: last, locations, origins) : last
+    }
+}
+
+/// The departures of the run before a rider's; small enough for registers in calls.
+private struct RunBefore<Offset: FixedWidthInteger & BitwiseCopyable> {
+    /// Far in the past if there is no such run, so that it is never caught.
+    let start: Int32
+    let departures: ColumnRows<Offset>
+
+    @inline(__always)
+    func departure(at position: Int) -> Int32 {
+        start &+ Int32(truncatingIfNeeded: departures[position])
+    }
+
+    @inline(never)
+    func nextBoarding<Kind: RideKind>(
+        from first: Int, to last: Int, _ locations: ColumnRows<UInt32>,
+        _ origins: RoundOrigins<Kind>
+    ) -> Int {
+        var position = first
+        while position < last, departure(at: position) < origins[Int(locations[position])] {
+            position &+= 1
+        }
+        return position
     }
 }

@@ -43,6 +43,12 @@ struct SearchTables {
         Int(walkOffsets[location])..<Int(walkOffsets[location &+ 1])
     }
 
+    /// Returns the rows of the calls where riders may board at a location.
+    @inline(__always)
+    func boardingRows(from location: Int) -> Range<Int> {
+        Int(boardingOffsets[location])..<Int(boardingOffsets[location &+ 1])
+    }
+
     /// Returns when a run departs from a position of its RAPTOR route; `row` counts all runs.
     @inline(__always)
     func departure(_ route: RoutingColumns.RaptorRoute, row: Int, at position: Int) -> Int32 {
