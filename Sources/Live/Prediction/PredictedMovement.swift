@@ -17,7 +17,7 @@ package struct PredictedMovement: Sendable {
     package static let toleranceMetres = 3.0
 
     /// How far ahead movements are known, in seconds.
-    private static let longestHorizon = ProjectedMotion.oldestAge
+    private static let maximumHorizon = ProjectedMotion.maximumAge
 
     /// Most movements have fewer points before simplification; room for these is reserved.
     private static let usualPoints = 64
@@ -36,7 +36,7 @@ package struct PredictedMovement: Sendable {
         }
         keys = GroundMotion.keys(vehicle.fix, progress)
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
-        let end = max(seen, now.seconds(since: progress.dayStart)) + Self.longestHorizon
+        let end = max(seen, now.seconds(since: progress.dayStart)) + Self.maximumHorizon
         var way = model.corrected(
             ProjectedMotion(progress, seen: seen, legs: forecast.legs, until: end), of: progress,
             seen: seen)
