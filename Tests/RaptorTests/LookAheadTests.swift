@@ -66,20 +66,18 @@ import TransitModel
     }
 
     @Test func `a ride that is no quicker than the walk from the origin bounds nothing`() {
-        let finder = JourneyFinder(
+        var search = RaptorSearch(
             DrawnColumns(
                 stopCount: 3,
-                lines: [
-                    DrawnColumns.Line(
-                        stops: [0, 1, 2], runs: [[10, 250, 300], [400, 450, 500]])
-                ],
+                lines: [DrawnColumns.Line(stops: [0, 1, 2], runs: [[10, 250, 300]])],
                 walks: [(from: 0, to: 1, seconds: 200), (from: 1, to: 0, seconds: 200)]
-            ).timetable)
-        let (start, end) = (ServiceTime(seconds: 0), ServiceTime(seconds: 1000))
-        let window = finder.journeys(request(0, 1), .departures(from: start, before: end))
-        let page = finder.follow(request(0, 1), .departures(from: start, before: end)) { _, _ in nil
-        }
-        #expect(window.map(\.line) == ["1 400 450 0:0-1"])
-        #expect(page.journeys == window)
+            ).columns)
+        search.walksBound = false
+        let request = request(0, 1)
+        search.prepare(request, vias: [], destinations: request.destinations, byRides: false)
+        search.startAgain()
+        let answers = search.run(from: request.origins, departingAt: 0)
+        #expect(answers.map(\.rides) == [0])
+        #expect(answers.map(\.arrival) == [200])
     }
 }

@@ -58,8 +58,8 @@ extension RaptorSearch {
         let route = tables.routes[number]
         let locations = tables.locations.from(Int(route.stops))
         let rules = tables.rules.from(Int(route.stops))
-        let count = Int(route.stopCount)
-        let last = count &- 1
+        let (count, last) = (Int(route.stopCount), Int(route.stopCount) &- 1)
+        let stops = RouteStops(locations: locations, origins: origins, last: last)
         steps.reserve(count)
         let routeTables = RaptorRouteTables(tables, firstRun: Int(route.runs))
         var position = Int(context.routeFirst[number])
@@ -70,22 +70,14 @@ extension RaptorSearch {
         guard first < Int(route.runCount) else { return }
         context.remember(Kind.self, number, from: position, run: first)
         var span = RideSpan(first, routeTables)
-        var passed = position
-        // Riders who are too late to be of use may still board an earlier run on the way.
-        if Kind.passesLate, span.arrival(at: position &+ 1) >= bound {
-            let next = span.nextBoarding(from: position &+ 1, to: last, locations, origins)
-            guard next < last else { return }
-            passed = next &- 1
-        }
+        let passed = span.passed(from: position, stops, bound: bound)
+        guard passed < last else { return }
         span.ride = steps.append(context.boarding(number, run: first, at: position, location))
         position = passed
         // Most positions change nothing; `_slowPath` keeps what they need in registers.
         while true {
             if Kind.hasVia, context.goal.contains(location) {
-                passVia(
-                    RaptorState.Aboard(
-                        route: number, run: span.run, position: position, ride: span.ride),
-                    rules[position], context)
+                passVia(span.rider(number, at: position), rules[position], context)
             }
             position &+= 1
             if position >= count { break }
@@ -93,13 +85,12 @@ extension RaptorSearch {
             var boardableAt = origins[location]
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
             if _slowPath(arrival < context.bestArrival[cell]) {
-                if arrival >= bound {
-                    if Kind.passesLate {
-                        position = span.nextBoarding(from: position, to: last, locations, origins)
-                        location = Int(locations[position])
-                        boardableAt = origins[location]
-                    }
-                } else if context.allowsRiding(Kind.self, to: location, at: arrival),
+                if Kind.passesLate, arrival >= bound {
+                    position = span.nextBoarding(from: position, stops)
+                    location = Int(locations[position])
+                    boardableAt = origins[location]
+                } else if arrival < bound,
+                    context.allowsRiding(Kind.self, to: location, at: arrival),
                     !route.hasRules || rules[position].allowsAlighting
                 {
                     alight(
@@ -114,17 +105,10 @@ extension RaptorSearch {
                 span = RideSpan(run, routeTables)
                 span.ride = steps.append(
                     context.boarding(number, run: run, at: position, location))
-                if Kind.passesLate, span.arrival(at: position &+ 1) >= bound {
-                    position =
-                        span.nextBoarding(from: position &+ 1, to: last, locations, origins) &- 1
-                }
+                position = span.passed(from: position, stops, bound: bound)
             }
         }
-        if context.continues {
-            stayAboard(
-                RaptorState.Aboard(
-                    route: number, run: span.run, position: last, ride: span.ride), context)
-        }
+        if context.continues { stayAboard(span.rider(number, at: last), context) }
     }
 
     /// Records an arrival by vehicle that is earlier than any before.

@@ -82,15 +82,40 @@ struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     @inline(__always)
     func departureBefore(at position: Int) -> Int32 { before.departure(at: position) }
 
-    /// Returns the first position from `first` on where riders can board the run before; `last` if
-    /// there is none.
+    /// Returns the rider in a RAPTOR route's run.
     @inline(__always)
-    func nextBoarding<Kind: RideKind>(
-        from first: Int, to last: Int, _ locations: ColumnRows<UInt32>,
-        _ origins: RoundOrigins<Kind>
-    ) -> Int {
-        run > 0 ? before.nextBoarding(from: first, to: last, locations, origins) : last
+    func rider(_ route: Int, at position: Int) -> RaptorState.Aboard {
+        RaptorState.Aboard(route: route, run: run, position: position, ride: ride)
     }
+
+    /// Returns the last position that riders who are at one can pass over: the same, unless they
+    /// arrive at the next too late to be of use; the last one if they are nowhere.
+    ///
+    /// They may still board an earlier run on the way.
+    @inline(__always)
+    func passed<Kind: RideKind>(
+        from position: Int, _ stops: RouteStops<Kind>, bound: Int32
+    ) -> Int {
+        guard Kind.passesLate, arrival(at: position &+ 1) >= bound else { return position }
+        let next = nextBoarding(from: position &+ 1, stops)
+        return next < stops.last ? next &- 1 : next
+    }
+
+    /// Returns the first position from `first` on where riders can board the run before; the last
+    /// one if there is none.
+    @inline(__always)
+    func nextBoarding<Kind: RideKind>(from first: Int, _ stops: RouteStops<Kind>) -> Int {
+        run > 0
+            ? before.nextBoarding(from: first, to: stops.last, stops.locations, stops.origins)
+            : stops.last
+    }
+}
+
+/// The locations of a RAPTOR route, and where riders board in this round.
+struct RouteStops<Kind: RideKind> {
+    let locations: ColumnRows<UInt32>
+    let origins: RoundOrigins<Kind>
+    let last: Int
 }
 
 /// The departures of the run before a rider's; small enough for registers in calls.
