@@ -1,3 +1,4 @@
+private import TransitModel
 #if !hasFeature(Embedded)
 private import Foundation
 #endif

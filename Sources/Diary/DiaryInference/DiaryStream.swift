@@ -1,4 +1,5 @@
 package import DiarySensing
+private import TransitModel
 #if !hasFeature(Embedded)
 private import Foundation
 #endif

@@ -1,5 +1,6 @@
 internal import DiarySensing
 import Timetables
+private import TransitModel
 #if !hasFeature(Embedded)
 private import Foundation
 #endif
