@@ -33,16 +33,19 @@ export function localTime(text, locale) {
   return clockTime(`${text.slice(0, 19)}Z`, locale, "UTC");
 }
 
-/** A duration, such as "34 min" or "1 hr 5 min". British and other forms of English would write "mins".
+/** The locale by which units are written: British and other forms of English would write "mins".
+ * @param {string} locale */
+export const unitLocale = (locale) => /^en\b/.test(locale) ? "en" : locale;
+
+/** A duration, such as "34 min" or "1 hr 5 min".
  * @param {number} seconds not negative; rounded up to whole minutes
  * @param {string} locale */
 export function duration(seconds, locale) {
   const minutes = Math.ceil(seconds / 60);
-  const written = /^en\b/.test(locale) ? "en" : locale;
   /** @param {number} value
    * @param {string} unit */
   const part = (value, unit) =>
-    new Intl.NumberFormat(written, { style: "unit", unit, unitDisplay: "short" }).format(value);
+    new Intl.NumberFormat(unitLocale(locale), { style: "unit", unit, unitDisplay: "short" }).format(value);
   if (minutes < 60) return part(minutes, "minute");
   const hours = part(Math.floor(minutes / 60), "hour");
   return minutes % 60 === 0 ? hours : `${hours} ${part(minutes % 60, "minute")}`;

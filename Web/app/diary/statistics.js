@@ -4,7 +4,7 @@
 /** @import { DiaryStatistics } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { lineBadge } from "../badge.js";
-import { distance, duration, wholeNumber } from "../format.js";
+import { distance, duration, unitLocale, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
 import { today } from "./day.js";
 import { diaryIcon } from "./day-items.js";
@@ -170,6 +170,6 @@ export class StatisticsPanel {
  * @param {number} seconds
  * @param {string} locale */
 function lateness(seconds, locale) {
-  return new Intl.NumberFormat(locale, { style: "unit", unit: "minute", signDisplay: "exceptZero", maximumFractionDigits: 0 })
-    .format(Math.trunc(seconds / 60));
+  const options = /** @type {const} */ ({ style: "unit", unit: "minute", signDisplay: "exceptZero", maximumFractionDigits: 0 });
+  return new Intl.NumberFormat(unitLocale(locale), options).format(Math.trunc(seconds / 60));
 }
