@@ -1,6 +1,7 @@
 #if !hasFeature(Embedded)
 package import Foundation
 #else
+package import DiarySensing
 #endif
 
 /// The plausible times of phone records: the years 2000 to 2099.
