@@ -116,12 +116,13 @@ package struct JSONWriter {
         guard (1e-4..<1e9).contains(magnitude) || (number == 0 && number.sign == .plus) else {
             return value(described: number)
         }
-        let millionths = UInt(magnitude * 1e6 + 0.5)
+        // In the engine for phones an Int has 32 bits.
+        let millionths = UInt64(magnitude * 1e6 + 0.5)
         guard Double(millionths) / 1e6 == magnitude else { return value(described: number) }
         separate()
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(digits: millionths / 1_000_000)
-        let decimals = millionths % 1_000_000
+        append(digits: UInt(millionths / 1_000_000))
+        let decimals = UInt(millionths % 1_000_000)
         guard decimals > 0 else { return }
         let point = bytes.count
         // The 1 before the decimals keeps their zeros.
