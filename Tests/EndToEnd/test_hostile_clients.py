@@ -232,7 +232,7 @@ def check_slow_names(folder, port):
         check("another rider's search does not wait for them", found == 200, f"{found}")
         for one in crowd:
             one.join()
-        check("the rider is told that there is no such name", sorted(answers) == [422] * 4 + [503] * 16, f"{answers}")
+        check("addresses with unknown names are refused, and busy ones put off", sorted(answers) == [422] * 4 + [503] * 16, f"{answers}")
 
 
 def check_own_address(port):

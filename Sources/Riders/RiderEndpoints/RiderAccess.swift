@@ -40,7 +40,8 @@ extension RiderError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unknown:
-            Problem(.unauthorized, kind: "no-rider", detail: "This rider was deleted; begin anew.")
+            Problem(
+                .unauthorized, kind: "no-rider", detail: "This rider was deleted; register again.")
         case .notFound: .notFound("There is no such thing among what you saved.")
         case .invalid(let sentence): .invalid(sentence)
         case .tooMany(let things):
