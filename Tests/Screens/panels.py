@@ -105,7 +105,7 @@ def problems_in_german(context, site, failures):
             field.fill("https://ntfy.example.org")
     page.locator(".channel-form button[type=submit]").click()
     problem = page.locator(".channel-form .problem")
-    problem.get_by_text("Diese Adresse geht nicht.").wait_for()
+    problem.get_by_text("Diese Adresse ist nicht verwendbar.").wait_for()
     failures.check("an address that was refused, in German", "private" not in problem.inner_text(), problem.inner_text())
     page.close()
     site.refused[("POST", "/api/v1/diary/corrections")] = {**refusal, "detail": "There is no leg at that time to correct."}
