@@ -78,18 +78,30 @@ def clocks_set_back(context, site, failures):
     page.close()
 
 
+# No badge of one line is as high as this, and none of two lines is lower.
+ONE_LINE_PIXELS = 32
+
+
 def long_lines(context, site, failures):
-    """A line of many words leaves room for where it goes and when."""
+    """A line of many words leaves room for where it goes and when, on a board and at home; one long word is not parted."""
     board = town.board("m", "departures")
-    for call in board["calls"]:
-        call["line"] = "Fähre Quai–Île"
-    page = opened(context, site, "/help")
+    kept = {"takt.keptStops": json.dumps([{"id": "m", "name": "Linden, Markt"}])}
+    page = opened(context, site, "/help", kept)
     page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=board))
-    page.goto(site.origin + "/stop/m/departures")
-    page.locator(".call").first.wait_for()
-    rows = page.evaluate("""() => [...document.querySelectorAll('.call')].map((each) =>
-      each.querySelector('.call-end').getBoundingClientRect().top < each.querySelector('.call-line').getBoundingClientRect().bottom)""")
-    failures.check("a line of many words: its time stays beside it", len(rows) > 0 and all(rows), str(rows))
+    for line in ("Fähre Quai–Île", "PROXIMDAD"):
+        for call in board["calls"]:
+            call["line"] = line
+        for address in ("/stop/m/departures", "/home"):
+            page.goto(site.origin + address)
+            page.locator(".call", has_text=line).first.wait_for()
+            rows = page.evaluate("""() => [...document.querySelectorAll('.call')].map((each) => {
+              const badge = each.querySelector('.call-line').getBoundingClientRect();
+              return { beside: each.querySelector('.call-end').getBoundingClientRect().top < badge.bottom, height: badge.height };
+            })""")
+            failures.check(f"the line {line} on {address}: its time stays beside it",
+                           len(rows) > 0 and all(each["beside"] for each in rows), str(rows))
+            failures.check(f"the line {line} on {address}: words stay whole",
+                           " " in line or all(each["height"] < ONE_LINE_PIXELS for each in rows), str(rows))
     page.close()
 
 
