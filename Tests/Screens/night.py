@@ -88,7 +88,7 @@ def long_lines(context, site, failures):
     kept = {"takt.keptStops": json.dumps([{"id": "m", "name": "Linden, Markt"}])}
     page = opened(context, site, "/help", kept)
     page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=board))
-    for line in ("Fähre Quai–Île", "PROXIMDAD"):
+    for line in ("Fähre Quai–Île", "REGIONAL"):
         for call in board["calls"]:
             call["line"] = line
         for address in ("/stop/m/departures", "/home"):
