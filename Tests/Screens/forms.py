@@ -248,32 +248,6 @@ def searched_anew(context, site, failures):
     page.close()
 
 
-def folded_form(context, site, failures):
-    """The form folds to a line once both places are chosen; only who works by keyboard sees that it has the focus."""
-    places = [{"kind": "stop", "id": each, "name": town.PLACES[each][0], "latitude": 47, "longitude": 8} for each in ("m", "s")]
-    site.answers = {**site.answers, ("GET", "/api/v1/places"): {"places": places}}
-
-    def by_keys(option):
-        number = [each.strip() for each in page.get_by_role("option").all_inner_texts()].index(option.inner_text().strip())
-        for _ in range(number + 1):
-            page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-
-    for how, choose, expected in (("taps", lambda option: option.tap(), ["search-bar tapped", "none"]),
-                                  ("keyboard", by_keys, ["search-bar", "solid"])):
-        page = opened(context, site, "/search")
-        for number, place in enumerate(places):
-            page.get_by_role("combobox").nth(number).fill(place["name"])
-            option = page.get_by_role("option", name=place["name"], exact=True)
-            option.wait_for()
-            choose(option)
-        page.locator(".search-bar").wait_for()
-        page.wait_for_timeout(4 * TURN_MILLISECONDS)
-        state = page.evaluate("() => [document.activeElement.className, getComputedStyle(document.activeElement).outlineStyle]")
-        failures.check(f"a form that is folded by {how} has the focus, outlined for the keyboard only", state == expected, str(state))
-        page.close()
-
-
 def get_off(context, site, failures):
     """The stop to get off at stays chosen where the server did not take it."""
     page = opened(context, site, f"/trips/t1/t1-2/{town.DAY}", {"takt.rider": "token"})
