@@ -37,7 +37,7 @@ def a_board(visit, name, options):
     # The stored board is shown until the answer arrives.
     said = becomes(page, "all => { const text = document.querySelector('.groups')?.innerText ?? ''; "
                    "return all.every(each => text.includes(each)); }",
-                   ["Cancelled", "Last one today", "Does not stop here", "Book by phone"])
+                   ["Cancelled", "Last one", "Does not stop here", "Book by phone"])
     check(f"{name}: changed runs are marked", said, page.locator(".groups").inner_text())
     looked_at(visit, f"board-troubles-{name}", options)
     accessible(visit, f"a board in trouble, {name}")

@@ -71,7 +71,7 @@ def researching(visit, server, token, phone, options):
     visit.open("/about")
     page.get_by_role("link", name="For researchers").click()
     page.get_by_label("Researcher’s token").fill("not-the-token")
-    page.get_by_role("button", name="Enter").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_text("No study knows this token").wait_for()
     accessible(visit, "the researchers' entrance")
     page.get_by_label("Researcher’s token").fill(token)
@@ -115,7 +115,7 @@ def changing(visit, server, code, phone):
     row.wait_for(state="detached")
     check("a participant is taken out after two taps",
           server.ask("GET", "/api/v1/diary/participant", headers=bearer(phone["token"]))[0] == 401)
-    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Sign out").click()
     page.get_by_label("Researcher’s token").wait_for()
     kept = page.evaluate("() => Object.values(sessionStorage).join()")
     check("leaving removes the token", "takt" not in kept and len(kept) < 20, kept)

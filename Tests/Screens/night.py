@@ -1,11 +1,11 @@
 """What riders see at night, of lines with long names, and of channels that are added and removed elsewhere; and what a
-double tap does not do, and where a wrong code is refused."""
+double tap does not do, where a wrong code is refused, and who sees what has the focus."""
 
 import json
 import re
 
 import town
-from forms import opened
+from forms import TURN_MILLISECONDS, opened
 
 RIDER = {"takt.rider": "token"}
 
@@ -78,18 +78,30 @@ def clocks_set_back(context, site, failures):
     page.close()
 
 
+# No badge of one line is as high as this, and none of two lines is lower.
+ONE_LINE_PIXELS = 32
+
+
 def long_lines(context, site, failures):
-    """A line of many words leaves room for where it goes and when."""
+    """A line of many words leaves room for where it goes and when, on a board and at home; one long word is not parted."""
     board = town.board("m", "departures")
-    for call in board["calls"]:
-        call["line"] = "Fähre Quai–Île"
-    page = opened(context, site, "/help")
+    kept = {"takt.keptStops": json.dumps([{"id": "m", "name": "Linden, Markt"}])}
+    page = opened(context, site, "/help", kept)
     page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=board))
-    page.goto(site.origin + "/stop/m/departures")
-    page.locator(".call").first.wait_for()
-    rows = page.evaluate("""() => [...document.querySelectorAll('.call')].map((each) =>
-      each.querySelector('.call-end').getBoundingClientRect().top < each.querySelector('.call-line').getBoundingClientRect().bottom)""")
-    failures.check("a line of many words: its time stays beside it", len(rows) > 0 and all(rows), str(rows))
+    for line in ("Fähre Quai–Île", "REGIONAL"):
+        for call in board["calls"]:
+            call["line"] = line
+        for address in ("/stop/m/departures", "/home"):
+            page.goto(site.origin + address)
+            page.locator(".call", has_text=line).first.wait_for()
+            rows = page.evaluate("""() => [...document.querySelectorAll('.call')].map((each) => {
+              const badge = each.querySelector('.call-line').getBoundingClientRect();
+              return { beside: each.querySelector('.call-end').getBoundingClientRect().top < badge.bottom, height: badge.height };
+            })""")
+            failures.check(f"the line {line} on {address}: its time stays beside it",
+                           len(rows) > 0 and all(each["beside"] for each in rows), str(rows))
+            failures.check(f"the line {line} on {address}: words stay whole",
+                           " " in line or all(each["height"] < ONE_LINE_PIXELS for each in rows), str(rows))
     page.close()
 
 
@@ -164,3 +176,29 @@ def answer_in_sight(context, site, failures):
     failures.check("saving a study is confirmed in sight", page.get_by_text("Done.").evaluate(
         "each => each.getBoundingClientRect().top > document.querySelector('#our-study-consent').getBoundingClientRect().top"))
     page.close()
+
+
+def folded_form(context, site, failures):
+    """The form folds to a line once both places are chosen; only who works by keyboard sees that it has the focus."""
+    places = [{"kind": "stop", "id": each, "name": town.PLACES[each][0], "latitude": 47, "longitude": 8} for each in ("m", "s")]
+    site.answers = {**site.answers, ("GET", "/api/v1/places"): {"places": places}}
+
+    def by_keys(option):
+        number = [each.strip() for each in page.get_by_role("option").all_inner_texts()].index(option.inner_text().strip())
+        for _ in range(number + 1):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+
+    for how, choose, expected in (("taps", lambda option: option.tap(), ["search-bar tapped", "none"]),
+                                  ("keyboard", by_keys, ["search-bar", "solid"])):
+        page = opened(context, site, "/search")
+        for number, place in enumerate(places):
+            page.get_by_role("combobox").nth(number).fill(place["name"])
+            option = page.get_by_role("option", name=place["name"], exact=True)
+            option.wait_for()
+            choose(option)
+        page.locator(".search-bar").wait_for()
+        page.wait_for_timeout(4 * TURN_MILLISECONDS)
+        state = page.evaluate("() => [document.activeElement.className, getComputedStyle(document.activeElement).outlineStyle]")
+        failures.check(f"a form that is folded by {how} has the focus, outlined for the keyboard only", state == expected, str(state))
+        page.close()

@@ -88,7 +88,7 @@ def without_a_server(context, site, failures):
     page.get_by_text("Tight transfer").first.wait_for()
     check("without a network a cold start finds the same connections", page.locator(".results").inner_text() == found)
     check("and no bar says that something is missing", page.locator(".notice:not([hidden])").count() == 0)
-    for address, needed in (("/stop/m/departures", "Last one today"), ("/lines", "Bahnhof – Spital"), ("/lines/t1", "Linden, Markt"),
+    for address, needed in (("/stop/m/departures", "Last one"), ("/lines", "Bahnhof – Spital"), ("/lines/t1", "Linden, Markt"),
                             ("/trips/t1/t1-2/2026-05-04", "Linden, Markt"), ("/connections/c1", "Weiler, Dorf"), ("/home", "To work")):
         page.goto(site.origin + address)
         page.get_by_text(needed).first.wait_for(state="attached")
@@ -153,7 +153,7 @@ def mended(context, site, failures):
     page.get_by_text("The file arrived damaged. Nothing of it is used.").wait_for()
     page.goto(site.origin + "/stop/m/departures")
     page.get_by_text(SENTENCE).wait_for()
-    check("a damaged update leaves what was kept", page.get_by_text("Last one today").count() == 1)
+    check("a damaged update leaves what was kept", page.get_by_text("Last one").count() == 1)
     page.close()
 
 

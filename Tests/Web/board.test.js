@@ -1,7 +1,7 @@
 import { townAround, townOf, sharedTown, withoutTown } from "../../Web/app/place-names.js";
 import { MAXIMUM_KEPT_STOPS, isKept, keptStops, toggleKept } from "../../Web/app/rider/kept-stops.js";
 import { minuteOf, minutesLeft } from "../../Web/app/times.js";
-import { callAddress, callKey, callRemarks, isPast } from "../../Web/app/board/rows.js";
+import { callAddress, callKey, callRemarks, dayOf, isPast } from "../../Web/app/board/rows.js";
 import { bookingRemark } from "../../Web/app/booking.js";
 import { chipLabel, emptySentence, lineKey, linesOf } from "../../Web/app/board/sections.js";
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
@@ -50,11 +50,18 @@ Deno.test("each call leads to its run, also of one that is in no timetable", () 
   equal(callAddress(call({ added: true })), "/trips/r/t/2026-05-04");
 });
 
+Deno.test("where no heading says the day, a call of another day does", () => {
+  const late = { scheduled: "2026-05-03T23:59:00+02:00", expected: "2026-05-04T00:04:00+02:00" };
+  equal([call({}), call(late), call({ scheduled: "2026-05-06T06:00:00+02:00" })].map((each) => dayOf(each, "2026-05-03", speaker)),
+    ["Tomorrow", "Tomorrow", "Wed, 6 May 2026"]);
+  equal([dayOf(call({}), "2026-05-04", speaker), dayOf(call({}), undefined, speaker)], [null, null]);
+});
+
 Deno.test("a call's conditions are given in words, the serious ones first", () => {
   const said = (/** @type {Partial<BoardCall>} */ parts) =>
     callRemarks(call(parts), speaker).map(({ text, tone }) => `${tone}: ${text}`);
   equal(said({}), []);
-  equal(said({ status: "cancelled", last: true }), ["bad: Cancelled", "warn: Last one today"]);
+  equal(said({ status: "cancelled", last: true }), ["bad: Cancelled", "warn: Last one"]);
   equal(said({ status: "skipped" }), ["bad: Does not stop here"]);
   equal(said({ status: "elsewhere", stop: { id: "x", name: "Bad" } }), ["bad: Stops at Bad instead"]);
   equal(said({ added: true, replacement: true }), ["warn: Replacement"]);

@@ -1,7 +1,7 @@
 import { age, calendarDay, clockTime, distance, duration, lineOrder, localTime } from "../../Web/app/format.js";
 import { localeIn } from "../../Web/app/region.js";
 import { namedDay } from "../../Web/app/search/named-day.js";
-import { twiceMark } from "../../Web/app/written-times.js";
+import { twiceMark, withoutHalf } from "../../Web/app/written-times.js";
 import { equal } from "./support.js";
 
 /** Intl separates numbers and units by spaces of several kinds.
@@ -14,6 +14,16 @@ Deno.test("times are those of the network's zone, not of this machine", () => {
   equal(clockTime(moment, "de-CH", "America/Santiago"), "02:03");
   equal(clockTime(Date.parse(moment), "en-GB", "Europe/Zurich"), "08:03");
   equal(plain(clockTime(moment, "en-US", "Europe/Zurich")), "8:03 AM");
+});
+
+Deno.test("no line break parts a time, and two beside each other have one AM or PM", () => {
+  const morning = clockTime("2026-05-04T12:03:00Z", "en-US", "America/New_York");
+  equal(/ |\u202f/.test(morning), false);
+  const times = ["2026-05-04T15:58:00Z", "2026-05-04T16:03:00Z", "2026-05-04T16:05:00Z"]
+    .map((each) => clockTime(each, "en-US", "America/New_York"));
+  equal(plain(withoutHalf(times[0], times[1])), "11:58 AM");
+  equal(plain(withoutHalf(times[1], times[2])), "12:03");
+  equal(withoutHalf("08:03", "08:05"), "08:03");
 });
 
 Deno.test("times keep summer and winter apart", () => {
@@ -46,6 +56,8 @@ Deno.test("distances are in metres, or in miles where the network has them", () 
   equal(plain(distance(432, "de-CH")), "430 m");
   equal(plain(distance(1540, "en-CH")), "1.5 km");
   equal(plain(distance(1609.344, "en-GB-u-ms-uksystem")), "1 mi");
+  equal(plain(distance(99_440, "de-CH")), "99.4 km");
+  equal(plain(distance(501_700, "it-CH")), "502 km");
   equal(plain(distance(30, "en-US-u-ms-ussystem")), "100 ft");
   equal(plain(distance(1540, "en")), "1.5 km");
 });

@@ -25,6 +25,10 @@ Deno.test("the minutes until a departure are whole ones that are left", () => {
   equal(["08:00:40", "08:01:50", "08:02:00", "08:02:50", "08:15:00"].map((time) => untilText(at(time), speaker, now)),
     ["now", "now", "in 1 min", "in 1 min", "in 14 min"]);
   equal([untilText(at("09:31:00"), speaker, now), untilText(at("09:30:29"), speaker, now)], ["", "in 1 hr 29 min"]);
+  const evening = Date.parse("2026-05-03T20:00:00+02:00");
+  const midnight = Date.parse("2026-05-03T23:50:00+02:00");
+  equal([untilText(at("07:31:00"), german.writing("de-CH", "Europe/Zurich"), evening),
+    untilText(at("00:05:00"), german.writing("de-CH", "Europe/Zurich"), midnight)], ["morgen", "in 15 Min."]);
 });
 
 Deno.test("a rider who walks to the first stop sees when to leave", () => {

@@ -17,13 +17,13 @@ function formatter(locale, options) {
   return found;
 }
 
-/** Hours and minutes, such as 08:03 or 8:03 AM.
+/** Hours and minutes, such as 08:03 or 8:03 AM, which no line break parts.
  * @param {number|string} moment Unix milliseconds or an ISO 8601 text with offset
  * @param {string} locale
  * @param {string} timeZone */
 export function clockTime(moment, locale, timeZone) {
   const options = /** @type {const} */ ({ timeStyle: "short", timeZone });
-  return formatter(locale, options).format(new Date(moment));
+  return formatter(locale, options).format(new Date(moment)).replace(/\s/g, "\u00a0");
 }
 
 /** Hours and minutes in the time zone in which the text was written.
@@ -79,6 +79,9 @@ export function wholeNumber(value, locale) {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value);
 }
 
+/** From here on, tenths of kilometres or miles say nothing. */
+const FAR = 100;
+
 /** A length in metres and kilometres, or in feet and miles if the locale uses them.
  * @param {number} metres
  * @param {string} locale */
@@ -92,7 +95,7 @@ export function distance(metres, locale) {
   return new Intl.NumberFormat(locale, {
     style: "unit",
     unit: near ? smallUnit : largeUnit,
-    maximumFractionDigits: near ? 0 : 1,
+    maximumFractionDigits: near || large >= FAR ? 0 : 1,
   }).format(value);
 }
 

@@ -23,20 +23,32 @@ export function twiceMark(text, locale, timeZone) {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
+/** A time without its "AM" or "PM" if the time beside it has the same, as both have to fit on a line.
+ * @param {string} text
+ * @param {string} beside */
+export function withoutHalf(text, beside) {
+  const half = /\s[AP]M$/.exec(text)?.[0];
+  return half !== undefined && beside.endsWith(half) ? text.slice(0, -half.length) : text;
+}
+
 /** A time; if the expected one differs, the scheduled one is struck through beside it.
  * @param {Event|undefined} event
  * @param {Speaker} speaker
- * @param {{void?: boolean}} [options] with `void` the event does not happen, and its time is struck through */
+ * @param {{void?: boolean, before?: string}} [options] with `void` the event does not happen, and its time is struck
+ *   through; `before` is the time that is read right after it */
 export function timeOf(event, speaker, options = {}) {
   const text = shownTime(event);
   if (text === "") return h("span", { class: "time" }, "–");
   const zone = (/** @type {string} */ each) => twiceMark(each, speaker.locale, speaker.timeZone);
-  const written = (/** @type {string} */ each) => `${localTime(each, speaker.locale)} ${zone(each)}`.trim();
+  const clock = (/** @type {string} */ each) => localTime(each, speaker.locale);
+  const short = (/** @type {string} */ each) =>
+    options.before === undefined ? clock(each) : withoutHalf(clock(each), clock(options.before));
+  const written = (/** @type {string} */ each) => `${clock(each)} ${zone(each)}`.trim();
   /** @param {string} each
    * @returns {(string|HTMLElement)[]} its zone in small print, as columns have the width of a time */
   const parts = (each) => {
     const mark = zone(each);
-    return mark === "" ? [written(each)] : [`${localTime(each, speaker.locale)} `, h("small", { class: "zone" }, mark)];
+    return mark === "" ? [short(each)] : [`${clock(each)} `, h("small", { class: "zone" }, mark)];
   };
   const shown = written(text);
   if (options.void) return h("span", { class: "time" }, h("s", {}, ...parts(text)));
@@ -49,7 +61,8 @@ export function timeOf(event, speaker, options = {}) {
     "span",
     { class: `time time-${delayClass(delayOf(event))}` },
     h("span", { class: "unseen" }, speaker.say("way.times", { scheduled, expected: shown })),
-    h("s", { "aria-hidden": "true" }, ...(zone(planned) === zone(text) ? [localTime(planned, speaker.locale)] : parts(planned))),
+    h("s", { "aria-hidden": "true" }, ...(zone(planned) === zone(text)
+      ? [withoutHalf(clock(planned), clock(text))] : parts(planned))),
     h("time", { datetime: text, "aria-hidden": "true" }, ...parts(text)),
   );
 }

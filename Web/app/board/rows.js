@@ -9,6 +9,7 @@ import { occupancyTone } from "../occupancy.js";
 import { withoutTown } from "../place-names.js";
 import { h } from "../render.js";
 import { tripAddress } from "../router.js";
+import { namedDay } from "../search/named-day.js";
 import {
   aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime,
 } from "../times.js";
@@ -91,6 +92,15 @@ function isEarly(call) {
   return call.leaveBy !== undefined && minuteOf(shownTime(call)) - minuteOf(call.leaveBy) > MINUTE_MILLISECONDS;
 }
 
+/** The day of a call that is not of today; null for others.
+ * @param {BoardCall} call
+ * @param {string|undefined} today "2026-05-04" at the stop; undefined where a heading says the day
+ * @param {Speaker} speaker */
+export function dayOf(call, today, speaker) {
+  const day = shownTime(call).slice(0, 10);
+  return today === undefined || day === "" || day === today ? null : namedDay(day, today, speaker.locale);
+}
+
 /** The details below the direction: platform, time span and remarks.
  * @param {BoardCall} call
  * @param {boolean} isArrival
@@ -111,9 +121,10 @@ function details(call, isArrival, speaker, booked) {
 }
 
 /** @param {BoardCall} call
- * @param {{speaker: Speaker, now: number, town: string|null, isArrival: boolean, booked?: Booked}} how `now` is the server's time, Unix
- *   milliseconds; `town` is left out of its stops' names */
-export function callRow(call, { speaker, now, town, isArrival, booked }) {
+ * @param {{speaker: Speaker, now: number, town: string|null, isArrival: boolean, booked?: Booked, today?: string}} how `now` is the
+ *   server's time, Unix milliseconds; `town` is left out of its stops' names; with `today`, "2026-05-04" at the stop, a call of
+ *   another day says so */
+export function callRow(call, { speaker, now, town, isArrival, booked, today }) {
   const runs = call.status === "runs";
   const delay = call.live ? delayOf(call) : null;
   const place = (/** @type {string} */ name) => withoutTown(name, town);
@@ -124,7 +135,8 @@ export function callRow(call, { speaker, now, town, isArrival, booked }) {
   const time = h("span", { class: "call-time" },
     aboutMark(call, speaker),
     timeOf(call, speaker, { void: !runs }));
-  const below = details(call, isArrival, speaker, booked);
+  const day = until === null ? dayOf(call, today, speaker) : null;
+  const below = [...day === null ? [] : [h("span", { class: "row-next" }, day)], ...details(call, isArrival, speaker, booked)];
   return h(
     "li",
     {},

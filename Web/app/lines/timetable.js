@@ -125,6 +125,12 @@ function timeCell(cell, trip, { now, isNext, clock, speaker }) {
   );
 }
 
+/** A name that may be broken after a slash, before browsers break a word.
+ * @param {string} name */
+function breakable(name) {
+  return name.split("/").flatMap((part, at) => at === 0 ? [part] : ["/", h("wbr"), part]);
+}
+
 /** @param {LineTimetable} timetable
  * @param {{now: number, from: number, to: number, colour: string, caption: string,
  *   language: string|undefined}} view `language` is that of the names
@@ -149,7 +155,7 @@ export function timetableTable(timetable, view, speaker) {
       }))),
     h("tbody", {}, ...timetable.stops.map((stop, row) =>
       h("tr", {},
-        h("th", { scope: "row", lang: view.language }, h("a", { href: boardAddress(stop.id) }, stop.name)),
+        h("th", { scope: "row", lang: view.language }, h("a", { href: boardAddress(stop.id) }, ...breakable(stop.name))),
         ...trips.map((trip, index) =>
           timeCell(byRow[index].get(row), trip, {
             now: view.now,

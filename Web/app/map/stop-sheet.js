@@ -10,6 +10,7 @@ import { townAround } from "../place-names.js";
 import { h, icon, loadStyle, sibling } from "../render.js";
 import { whyEmpty } from "../rider/stop-card.js";
 import { boardAddress, linesAddress, searchAtStop } from "../router.js";
+import { localMinute } from "../search/query.js";
 import { whileSeen } from "../seen.js";
 import { inShownOrder } from "../times.js";
 
@@ -60,6 +61,7 @@ function drawSheet({ context, card }, stop, board) {
   const { speaker, clock } = context;
   const now = clock.now();
   const town = townAround(stop.name);
+  const today = board == null ? undefined : localMinute(now, board.timeZone).slice(0, 10);
   const calls = inShownOrder(board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
   const lines = stop.routes.map((route) => h("li", {},
     h("a", { href: linesAddress(route.id), class: "badge-link" }, lineBadge(route),
@@ -71,7 +73,7 @@ function drawSheet({ context, card }, stop, board) {
       // As high without departures as with them, so that what the card covers stays the same.
       : h("div", { class: "card-calls" }, calls.length === 0
         ? h("p", { class: "hint" }, whyEmpty(board, now, speaker))
-        : h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: false })))),
+        : h("ul", { class: "calls" }, ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: false, today })))),
     h("div", { class: "card-actions" },
       link("board", boardAddress(stop.id), icon("format-list-bulleted"), speaker.say("board.departures")),
       link("from", searchAtStop("from", stop.id), speaker.say("board.from")),

@@ -4,7 +4,7 @@ export default {
   "diary.title": "Reisetagebuch",
   "diary.parts": "Teile des Tagebuchs",
   "diary.day": "Tage",
-  "diary.statistics": "Summen",
+  "diary.statistics": "Bilanz",
   "diary.recording": "Aufzeichnen",
   "diary.lead":
     "Wohin Sie wie unterwegs waren, für Sie selbst oder für eine Studie. Sie können jederzeit pausieren und austreten.",
@@ -15,7 +15,7 @@ export default {
   "diary.withCodeHow": "Mit dem Code, den Sie bekommen haben. Sie sehen zuerst, worin Sie einwilligen.",
   "diary.code": "Code",
   "diary.look": "Ansehen",
-  "diary.wrongCode": "Mit diesem Code kommt niemand hinein. Sehen Sie ihn sich nochmals an.",
+  "diary.wrongCode": "Dieser Code ist nicht gültig. Prüfen Sie ihn nochmals.",
   "diary.sealedMode":
     "Was Sie aufzeichnen, wird sofort versiegelt. Nur die Forschenden können es öffnen: Hier liest es weder der Betrieb noch Sie.",
   "diary.personalMode": "Dieser Server liest, was Sie aufzeichnen, um es Ihnen zu zeigen.",

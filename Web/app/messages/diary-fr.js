@@ -15,7 +15,7 @@ export default {
   "diary.withCodeHow": "Avec le code que vous avez reçu. Vous voyez d’abord ce que vous acceptez.",
   "diary.code": "Code",
   "diary.look": "Voir",
-  "diary.wrongCode": "Ce code n’ouvre rien. Vérifiez-le encore une fois.",
+  "diary.wrongCode": "Ce code n’est pas valable. Vérifiez-le.",
   "diary.sealedMode":
     "Ce que vous enregistrez est scellé aussitôt. Seuls les chercheurs peuvent l’ouvrir : ni l’exploitant ni vous ne pouvez le lire ici.",
   "diary.personalMode": "Ce serveur lit ce que vous enregistrez, pour vous le montrer.",

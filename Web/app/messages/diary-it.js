@@ -14,7 +14,7 @@ export default {
   "diary.withCodeHow": "Con il codice che ha ricevuto. Prima vede a che cosa acconsente.",
   "diary.code": "Codice",
   "diary.look": "Guarda",
-  "diary.wrongCode": "Questo codice non apre nulla. Lo ricontrolli.",
+  "diary.wrongCode": "Questo codice non è valido. Lo ricontrolli.",
   "diary.sealedMode":
     "Ciò che registra viene sigillato subito. Solo i ricercatori possono aprirlo: qui non lo leggono né il gestore né Lei.",
   "diary.personalMode": "Questo server legge ciò che registra, per mostrarglielo.",

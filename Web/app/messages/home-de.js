@@ -61,7 +61,7 @@ export default {
   "board.refreshed": "Stand {time}, aktualisiert sich selbst",
   "way.platformBefore": "geändert, bisher {platform}",
   "board.origin": "aus {origin}",
-  "board.last": "Letzte heute",
+  "board.last": "Letzte Fahrt",
   "board.skipped": "Hält hier nicht",
   "board.elsewhere": "Hält stattdessen: {stop}",
   "board.replacement": "Ersatz",

@@ -61,7 +61,7 @@ export default {
   "board.refreshed": "Updated {time}",
   "way.platformBefore": "changed, was {platform}",
   "board.origin": "from {origin}",
-  "board.last": "Last one today",
+  "board.last": "Last one",
   "board.skipped": "Does not stop here",
   "board.elsewhere": "Stops at {stop} instead",
   "board.replacement": "Replacement",

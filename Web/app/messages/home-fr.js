@@ -61,7 +61,7 @@ export default {
   "board.refreshed": "État à {time}, actualisé automatiquement",
   "way.platformBefore": "modifié, avant {platform}",
   "board.origin": "de {origin}",
-  "board.last": "Dernier aujourd’hui",
+  "board.last": "Dernier passage",
   "board.skipped": "Ne s’arrête pas ici",
   "board.elsewhere": "S’arrête plutôt à {stop}",
   "board.replacement": "Remplacement",

@@ -61,7 +61,7 @@ export default {
   "board.refreshed": "Aggiornato alle {time}, automaticamente",
   "way.platformBefore": "modificato, prima {platform}",
   "board.origin": "da {origin}",
-  "board.last": "Ultimo oggi",
+  "board.last": "Ultima corsa",
   "board.skipped": "Non ferma qui",
   "board.elsewhere": "Ferma invece a {stop}",
   "board.replacement": "Sostitutivo",

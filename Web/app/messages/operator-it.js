@@ -11,7 +11,7 @@ export default {
   "operator.token": "Token di gestione",
   "operator.tokenHint":
     "Si trova nel file indicato dalle impostazioni del server. Resta finché questa scheda è aperta.",
-  "operator.enter": "Entra",
+  "operator.enter": "Accedi",
   "operator.leave": "Esci",
   "operator.wrongToken": "Questo non è il token di gestione.",
   "operator.noToken": "Questo server non ha un token di gestione. Indichi un file in «operator.token-file».",

@@ -29,7 +29,7 @@ export default {
     "{network} è inventata: fermate, linee e veicoli esistono solo qui, per mostrare che cosa fa {app}.",
   "about.size": "{stations} stazioni e fermate, {routes} linee, {trips} corse",
   "about.serviceDays": "Orario dal {from} al {to}",
-  "about.live": "Dati in diretta",
+  "about.live": "Dati in tempo reale",
   "about.liveSource": "Fonte: {source}",
   "about.liveUpdated": "Ultimo aggiornamento {age}",
   "about.simulated": "simulata",

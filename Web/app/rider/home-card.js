@@ -77,7 +77,8 @@ export function lineChain(context, { lines, modes }, voids = []) {
   }));
 }
 
-/** The time until departure if it is soon; where the rider walks to the stop, until they have to leave.
+/** The time until departure if it is soon; where the rider walks to the stop, until they have to leave. Later than that,
+ * "tomorrow" if it is not today.
  * @param {Pick<SavedDeparture, "departure">} departure
  * @param {Speaker} speaker
  * @param {number} now the server's time, Unix milliseconds
@@ -85,7 +86,10 @@ export function lineChain(context, { lines, modes }, voids = []) {
  * @returns {string} */
 export function untilText(departure, speaker, now, walkSeconds = 0) {
   const minutes = minutesLeft(minuteOf(shownTime(departure.departure)), now + walkSeconds * 1000);
-  if (!(minutes < COUNTED_MINUTES)) return "";
+  if (!(minutes < COUNTED_MINUTES)) {
+    const isToday = shownTime(departure.departure).slice(0, 10) <= localMinute(now, speaker.timeZone).slice(0, 10);
+    return isToday ? "" : new Intl.RelativeTimeFormat(speaker.locale, { numeric: "auto" }).format(1, "day");
+  }
   const walks = walkSeconds > 0;
   if (minutes < 1) return speaker.say(walks ? "home.leaveNow" : "home.now");
   return speaker.say(walks ? "home.leaveIn" : "home.in", { duration: duration(minutes * 60, speaker.locale) });

@@ -31,6 +31,7 @@ export function whyEmpty(board, now, speaker) {
 export function stopCard({ id, name, distanceMetres }, board, now, speaker) {
   const calls = inShownOrder(board === "gone" ? [] : board?.calls ?? []).filter((call) => !isPast(call, now)).slice(0, SHOWN_CALLS);
   const town = townAround(name);
+  const today = board == null || board === "gone" ? undefined : localMinute(now, board.timeZone).slice(0, 10);
   return h("article", { class: "home-card stop-card" },
     h("a", { class: "stop-head", href: boardAddress(id), "data-key": `stop ${id}` },
       h("h3", {}, name),
@@ -40,5 +41,5 @@ export function stopCard({ id, name, distanceMetres }, board, now, speaker) {
     calls.length === 0
       ? h("p", { class: "home-none" }, whyEmpty(board, now, speaker))
       : h("ul", { class: "calls" },
-        ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: false }))));
+        ...calls.map((call) => callRow(call, { speaker, now, town, isArrival: false, today }))));
 }

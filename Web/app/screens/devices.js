@@ -39,12 +39,18 @@ export class DevicesScreen {
     /** The part with the code for another device. @private */
     this.part = h("section");
     this.element = h("section", { class: "screen page devices" }, this.body, this.toast.element);
-    /** Whether nothing was saved when the screen was drawn. @private */
-    this.wasEmpty = true;
-    // What is saved may become known later, and a code would replace it.
+    /** Whether something could be replaced when the screen was drawn. @private */
+    this.wasOccupied = false;
     context.saved.onChange(() => {
-      if (this.element.isConnected && this.wasEmpty !== context.saved.isEmpty) redraw(this.body, () => this.draw());
+      if (this.element.isConnected && this.wasOccupied !== this.isOccupied) redraw(this.body, () => this.draw());
     });
+  }
+
+  /** Whether a code replaces something that is saved here, or may do so: what is saved may not be known yet.
+   * @private */
+  get isOccupied() {
+    const { saved } = this.context;
+    return saved.rider.token !== null && !(saved.isEmpty && saved.knowsConnections);
   }
 
   /** @param {{code: string}} place
@@ -88,9 +94,9 @@ export class DevicesScreen {
 
   /** @private */
   draw() {
-    const { saved, speaker, network } = this.context;
+    const { speaker, network } = this.context;
     this.language = speaker.language;
-    this.wasEmpty = saved.isEmpty;
+    this.wasOccupied = this.isOccupied;
     const savesNothing = network?.savesNothing === true;
     this.part = this.showing();
     this.body.replaceChildren(
@@ -124,7 +130,7 @@ export class DevicesScreen {
 
   /** @private */
   entering() {
-    const { speaker, saved } = this.context;
+    const { speaker } = this.context;
     const input = h("input", { id: "pair-code", type: "text", autocomplete: "off", autocapitalize: "characters",
       spellcheck: "false", maxlength: 12, class: "code-input" });
     input.value = this.given;
@@ -139,10 +145,9 @@ export class DevicesScreen {
       setText(problem, sentence);
       if (sentence !== "") input.focus();
     });
-    const isOccupied = saved.rider.token !== null && !saved.isEmpty;
     return h("section", { class: "device-part" },
       h("h2", {}, speaker.say("devices.enter")), h("p", { class: "hint" }, speaker.say("devices.enterHow")),
-      isOccupied ? h("p", { class: "banner" }, icon("alert-circle-outline"), speaker.say("devices.replaces")) : null,
+      this.isOccupied ? h("p", { class: "banner" }, icon("alert-circle-outline"), speaker.say("devices.replaces")) : null,
       form, problem);
   }
 

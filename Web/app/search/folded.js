@@ -18,6 +18,11 @@ export class FoldedForm {
       this.unfold();
       form.from.input.focus();
     } });
+    // Browsers outline what gets the focus of a text field, also where the rider tapped.
+    const tapped = (/** @type {boolean} */ isSo) => () => this.button.classList.toggle("tapped", isSo);
+    form.element.addEventListener("pointerdown", tapped(true));
+    form.element.addEventListener("keydown", tapped(false));
+    this.button.addEventListener("blur", tapped(false));
   }
 
   unfold() {

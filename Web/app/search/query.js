@@ -144,7 +144,7 @@ export function swapped(query) {
 
 /** Clock time as an input of kind `datetime-local` has it.
  * @param {number} moment Unix milliseconds
- * @param {string} timeZone */
+ * @param {string} [timeZone] without it, the device's */
 export function localMinute(moment, timeZone) {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone,

@@ -7,7 +7,7 @@ import { delayOf } from "../delay.js";
 import { duration } from "../format.js";
 import { namedImage, namedMode } from "../named-mode.js";
 import { h, icon } from "../render.js";
-import { aboutMark, platformText, rhythmText } from "../times.js";
+import { aboutMark, platformText, rhythmText, shownTime } from "../times.js";
 import { walkIcon } from "./walk-steps.js";
 import { changesText, isTight, partsOf, ridesOf, shownSeconds } from "./way.js";
 import { timeOf } from "../written-times.js";
@@ -65,7 +65,7 @@ export function resultRow(way, address, speaker, options = {}) {
         "span",
         { class: "result-times" },
         aboutMark(rough, speaker),
-        timeOf(way.departure, speaker, { void: !works }),
+        timeOf(way.departure, speaker, { void: !works, before: shownTime(way.arrival) || undefined }),
         icon("arrow-right"),
         timeOf(way.arrival, speaker, { void: !works }),
         h("span", { class: "result-duration" }, duration(shownSeconds(way), speaker.locale)),
