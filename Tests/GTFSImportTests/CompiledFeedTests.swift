@@ -169,7 +169,24 @@ import TransitTesting
         return (try Timetable(path: path), summary)
     }
 
-    // Of the trips without a shape one borrows that of its route, and others find theirs on the map.
+    @Test(arguments: [
+        StreetAccess(gapMetres: 101), StreetAccess(gapMetres: 2, isOpenOnFoot: false),
+        StreetAccess(gapMetres: 2, isStepFree: false),
+    ])
+    func `what the map does not reach is reported once`(access: StreetAccess) throws {
+        var walking = WalkingAssumptions()
+        walking.streets = .drawn(access: access) { _, _, _ in .noWay }
+        var source = NetworkImport.Source(path: try write("plain", feeds()[1].feed))
+        let read = try NetworkImport([source], walking: walking).timetable().0
+        let part = folder.path("plain.part")
+        _ = try NetworkImport([source], walking: walking).write(to: part)
+        source.compiled = part
+        let joined = try NetworkImport([source], walking: walking).timetable().0
+        #expect(try NetworkText.notices(joined) == NetworkText.notices(read))
+        #expect(try joined.sources.noticeCounts() == read.sources.noticeCounts())
+    }
+
+    // Of the trips without a shape one borrows that of its route, others find theirs on the map.
     @Test(arguments: [false, true])
     func `joining compiled feeds makes the network that reading them makes`(
         onMap: Bool

@@ -104,9 +104,10 @@ extension CompiledFeed {
         try addNotices()
     }
 
-    /// Notices about the map, which the join reports again by today's map.
+    /// Notices about the map and the walks, which the join reports again by today's map.
     private static let renewed: Set<NoticeCode> = [
-        .stopFarFromStreet, .shapeFromMap, .shapeNotOnMap, .mapOlderThanFeed,
+        .stopFarFromStreet, .stopNotReachableOnFoot, .stopNotReachableInWheelchair,
+        .tooManyNearStops, .shapeFromMap, .shapeNotOnMap, .mapOlderThanFeed,
     ]
 
     private func addNotices() throws(NetworkFileError) {

@@ -46,7 +46,7 @@ extension CompiledFeed {
         }
     }
 
-    /// The index in the draft for each path; `TripColumns.noPath` for those whose shape is left out.
+    /// The index in the draft for each path; `TripColumns.noPath` where the shape is left out.
     private func addPaths() -> [UInt32] {
         let shapes = network.shapes
         let draftShapes = addShapes()
