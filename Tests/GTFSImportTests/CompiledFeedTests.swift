@@ -154,16 +154,53 @@ import TransitTesting
         return rows.mapValues { $0.sorted() }
     }
 
-    @Test func `joining compiled feeds makes the network that reading them makes`() throws {
+    /// A map on which every hop is a straight way.
+    private static let straight = ImportMap(
+        vehicles: VehicleRouter { _, stops in
+            zip(stops, stops.dropFirst()).map { [$0.0, $0.1] }
+        })
+
+    /// Writes a network and opens its file, whose values are checked then.
+    private func written(
+        _ sources: [NetworkImport.Source], _ map: ImportMap
+    ) throws -> (Timetable, NetworkImport.Summary) {
+        let path = folder.path("network.takt")
+        let summary = try NetworkImport(sources, map: map).write(to: path)
+        return (try Timetable(path: path), summary)
+    }
+
+    @Test(arguments: [
+        StreetAccess(gapMetres: 101), StreetAccess(gapMetres: 2, isOpenOnFoot: false),
+        StreetAccess(gapMetres: 2, isStepFree: false),
+    ])
+    func `what the map does not reach is reported once`(access: StreetAccess) throws {
+        var walking = WalkingAssumptions()
+        walking.streets = .drawn(access: access) { _, _, _ in .noWay }
+        var source = NetworkImport.Source(path: try write("plain", feeds()[1].feed))
+        let read = try NetworkImport([source], walking: walking).timetable().0
+        let part = folder.path("plain.part")
+        _ = try NetworkImport([source], walking: walking).write(to: part)
+        source.compiled = part
+        let joined = try NetworkImport([source], walking: walking).timetable().0
+        #expect(try NetworkText.notices(joined) == NetworkText.notices(read))
+        #expect(try joined.sources.noticeCounts() == read.sources.noticeCounts())
+    }
+
+    // Of the trips without a shape one borrows that of its route, others find theirs on the map.
+    @Test(arguments: [false, true])
+    func `joining compiled feeds makes the network that reading them makes`(
+        onMap: Bool
+    ) throws {
+        let map = onMap ? Self.straight : ImportMap()
         var sources: [NetworkImport.Source] = []
         for (id, feed) in feeds() {
             let path = try write(id, feed)
-            _ = try NetworkImport([.init(path: path, id: id)]).write(to: path + ".part")
+            _ = try NetworkImport([.init(path: path, id: id)], map: map).write(to: path + ".part")
             sources.append(NetworkImport.Source(path: path, id: id))
         }
         for count in [1, 2] {
             let chosen = Array(sources.prefix(count))
-            let read = try NetworkImport(chosen).timetable()
+            let read = try written(chosen, map)
             var joining = chosen
             for row in joining.indices { joining[row].compiled = joining[row].path + ".part" }
             // The feeds themselves are not needed.
@@ -171,10 +208,12 @@ import TransitTesting
             let kept = try String(contentsOfFile: away, encoding: .utf8)
             try FileManager.default.removeItem(atPath: away)
             defer { try? kept.write(toFile: away, atomically: true, encoding: .utf8) }
-            let joined = try NetworkImport(joining).timetable()
+            let joined = try written(joining, map)
             let (wanted, found) = (try rows(read.0), try rows(joined.0))
             for (kind, rows) in wanted { #expect(found[kind] == rows, "\(kind)") }
             #expect(wanted["bookings"]?.count { $0.contains("041") } == 8)
+            #expect(read.0.shapes.count == joined.0.shapes.count)
+            #expect((read.0.shapes.count > 3) == onMap)
             #expect(read.1.stopTimes == joined.1.stopTimes)
             #expect(read.1.trips == joined.1.trips && read.1.lastDay == joined.1.lastDay)
         }

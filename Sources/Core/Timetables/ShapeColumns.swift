@@ -38,7 +38,7 @@ public struct ShapeColumns: Sendable {
     /// Returns whether a shape is not the feed's.
     ///
     /// Such a shape has a corner between two calls if a way between them is known.
-    func isInferred(_ shape: ShapeIndex, _ timetable: Timetable) -> Bool {
+    package func isInferred(_ shape: ShapeIndex, _ timetable: Timetable) -> Bool {
         let id = timetable.strings[ids[shape]]
         return id.hasPrefix(Self.mapPrefix) || id.hasPrefix(Self.borrowedPrefix)
     }

@@ -65,8 +65,6 @@ struct NetworkAssembler {
                 shapeCount += 1
             } else {
                 let id = draft.strings.string(draft.shapes.ids[row])
-                // A shape from an earlier map was not in the feed.
-                guard !id.hasPrefix(ShapeMatcher.idPrefix) else { continue }
                 draft.notices.add(
                     Notice(.unusedShape, file: "shapes.txt", field: "shape_id", value: id))
             }

@@ -37,20 +37,6 @@ extension CompiledFeed {
         }
     }
 
-    func addShapes() {
-        let shapes = network.shapes
-        for shape in (0..<shapes.count).map({ ShapeIndex($0) }) {
-            let points = shapes.pointOffsets[shape]
-            draft.shapes.ids.append(id(shapes.ids[shape]))
-            draft.shapes.latitudes += shapes.latitudes[points]
-            draft.shapes.longitudes += shapes.longitudes[points]
-            draft.shapes.distances += shapes.distances[points]
-            draft.shapes.statedDistances += repeatElement(.nan, count: points.count)
-            draft.shapes.offsets.append(UInt32(draft.shapes.latitudes.count))
-            draft.shapes.isUsed.append(!isFromMap(shape))
-        }
-    }
-
     /// Adds the transfer rules, and the walks from transfers.txt and pathways.txt.
     func addTransfers() {
         let walks = network.footpaths
@@ -118,9 +104,10 @@ extension CompiledFeed {
         try addNotices()
     }
 
-    /// Notices about the map, which the join reports again by today's map.
+    /// Notices about the map and the walks, which the join reports again by today's map.
     private static let renewed: Set<NoticeCode> = [
-        .stopFarFromStreet, .shapeFromMap, .shapeNotOnMap, .mapOlderThanFeed,
+        .stopFarFromStreet, .stopNotReachableOnFoot, .stopNotReachableInWheelchair,
+        .tooManyNearStops, .shapeFromMap, .shapeNotOnMap, .mapOlderThanFeed,
     ]
 
     private func addNotices() throws(NetworkFileError) {

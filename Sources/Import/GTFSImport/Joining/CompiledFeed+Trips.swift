@@ -5,17 +5,9 @@ import TransitModel
 extension CompiledFeed {
     func addTrips() {
         let (trips, patterns) = (network.trips, network.patterns)
+        let paths = addPaths()
         let groups = addGroups()
         let callLists = addCallLists()
-        for path in 0..<network.shapes.pathShapes.count {
-            let distances = network.shapes.pathDistanceOffsets[path]
-            draft.paths.append(
-                PathDraft(
-                    // Set below from the trips with this path.
-                    group: 0,
-                    shape: ShapeIndex(firstShape + network.shapes.pathShapes[path].row),
-                    distances: Array(network.shapes.pathDistances[distances])))
-        }
         var patternOfRun = [PatternIndex](repeating: .none, count: patterns.runCount)
         for pattern in patterns.indices {
             for run in patterns.runs(of: pattern) { patternOfRun[run.row] = pattern }
@@ -27,11 +19,10 @@ extension CompiledFeed {
             let runs = trips.runs(of: trip)
             guard let run = runs.first else { continue }
             let pattern = patternOfRun[run.row]
-            let (path, list) = (usablePath(of: trip), trips.callLists[trip])
+            let (oldPath, list) = (trips.paths[trip], trips.callLists[trip])
+            let path = oldPath == TripColumns.noPath ? oldPath : paths[Int(oldPath)]
             let number = TripIndex(draft.trips.count)
-            if path != TripColumns.noPath {
-                draft.paths[firstPath + Int(path)].group = groups[pattern.row]
-            }
+            if path != TripColumns.noPath { draft.paths[Int(path)].group = groups[pattern.row] }
             draft.trips.append(
                 TripDraft(
                     id: id(trips.ids[trip]), route: route(trips.routes[trip]),
@@ -42,7 +33,7 @@ extension CompiledFeed {
                     flags: trips.flags[trip], line: 0, group: groups[pattern.row],
                     start: patterns.runStarts[run], profile: profile(run, of: pattern),
                     callList: list == TripColumns.noCallList ? list : callLists[Int(list)],
-                    path: path == TripColumns.noPath ? path : path + UInt32(firstPath)))
+                    path: path))
             draft.stopTimeCount += patterns.stops(of: pattern).count
             guard trips.flags[trip] & headway != 0 else { continue }
             for run in runs {
@@ -55,18 +46,39 @@ extension CompiledFeed {
         }
     }
 
-    /// The path of a trip; none where it comes from a map, which may have changed since.
-    private func usablePath(of trip: TripIndex) -> UInt32 {
-        let path = network.trips.paths[trip]
-        guard path != TripColumns.noPath, isFromMap(network.shapes.pathShapes[Int(path)]) else {
-            return path
+    /// The index in the draft for each path; `TripColumns.noPath` where the shape is left out.
+    private func addPaths() -> [UInt32] {
+        let shapes = network.shapes
+        let draftShapes = addShapes()
+        return (0..<shapes.pathShapes.count).map { path in
+            let shape = draftShapes[shapes.pathShapes[path].row]
+            guard shape != .none else { return TripColumns.noPath }
+            draft.paths.append(
+                PathDraft(
+                    // Set later from the trips with this path.
+                    group: 0, shape: shape,
+                    distances: Array(shapes.pathDistances[shapes.pathDistanceOffsets[path]])))
+            return UInt32(draft.paths.count - 1)
         }
-        return TripColumns.noPath
     }
 
-    /// Whether a shape was derived from a map rather than read from the feed.
-    func isFromMap(_ shape: ShapeIndex) -> Bool {
-        network.strings[network.shapes.ids[shape]].hasPrefix(ShapeMatcher.idPrefix)
+    /// The index in the draft for each shape; none for those that the import derived from others or
+    /// from a map, which may have changed: the joined network derives them again.
+    private func addShapes() -> [ShapeIndex] {
+        let shapes = network.shapes
+        return (0..<shapes.count).map { row in
+            let shape = ShapeIndex(row)
+            guard !shapes.isInferred(shape, network) else { return .none }
+            let points = shapes.pointOffsets[shape]
+            draft.shapes.ids.append(id(shapes.ids[shape]))
+            draft.shapes.latitudes += shapes.latitudes[points]
+            draft.shapes.longitudes += shapes.longitudes[points]
+            draft.shapes.distances += shapes.distances[points]
+            draft.shapes.statedDistances += repeatElement(.nan, count: points.count)
+            draft.shapes.offsets.append(UInt32(draft.shapes.latitudes.count))
+            draft.shapes.isUsed.append(true)
+            return ShapeIndex(draft.shapes.ids.count - 1)
+        }
     }
 
     /// The group index in the draft for each pattern.

@@ -24,8 +24,6 @@ final class CompiledFeed {
     let firstRoute: Int
     let firstService: Int
     let firstTrip: Int
-    let firstShape: Int
-    let firstPath: Int
     let firstBookingRule: Int
     private var profiles: [ProfilePlace: UInt32] = [:]
 
@@ -65,8 +63,6 @@ final class CompiledFeed {
         firstRoute = draft.routes.count
         firstService = draft.services.count
         firstTrip = draft.trips.count
-        firstShape = draft.shapes.ids.count
-        firstPath = draft.paths.count
         firstBookingRule = draft.bookingRules.count
     }
 
@@ -88,7 +84,6 @@ final class CompiledFeed {
         addRoutes()
         addServices()
         addBookingRules()
-        addShapes()
         addTrips()
         addTransfers()
         try addTexts()
