@@ -136,7 +136,7 @@ def announcing(visit, rider, options):
     page = visit.page
     page.get_by_role("link", name="Announcement").click()
     page.get_by_label("Text").fill("Snow: no shuttles today")
-    page.get_by_label("Where there is more").fill("https://campus.example/snow")
+    page.get_by_label("Link to more").fill("https://campus.example/snow")
     page.get_by_role("button", name="Show to riders").click()
     page.get_by_text("Riders see the announcement.").wait_for()
     accessible(visit, "an announcement")

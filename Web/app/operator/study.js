@@ -121,7 +121,7 @@ export class StudyPanel {
   /** @private */
   figures() {
     const { speaker } = this.context;
-    const { all, recording, heard, fixes } = coverage(this.members, this.context.clock.now());
+    const { all, recording, heard, fixes } = coverage(this.members, Date.now());
     const figure = (/** @type {string} */ label, /** @type {number} */ value) =>
       h("div", {}, h("dt", {}, label), h("dd", {}, wholeNumber(value, speaker.locale) + (this.hasMore ? "+" : "")));
     return h("dl", { class: "big-figures few" }, figure(speaker.say("study.participants"), all),
@@ -154,7 +154,7 @@ export class StudyPanel {
       h("td", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
         isOutdated ? h("span", { class: "remark warn" }, speaker.say("study.oldConsent", { version: consentVersion })) : null),
       h("td", {}, calendarDay(joined.slice(0, 10), speaker.locale)),
-      h("td", {}, seen === undefined ? "–" : age(this.context.clock.now() - Date.parse(seen), speaker.locale)),
+      h("td", {}, seen === undefined ? "–" : age(Date.now() - Date.parse(seen), speaker.locale)),
       h("td", {}, wholeNumber(fixes, speaker.locale)),
       h("td", {}, isLeaving ? notAtOnce(control("button danger", null, speaker.say("study.reallyRemove")))
         : control("button", speaker.say("study.remove", { id: participant }), icon("delete-outline"))));
