@@ -218,8 +218,8 @@ let package = Package(
             "DiaryEndpoints", in: "Diary",
             [
                 "APISchema", "Diary", "DiaryDays", "DiaryInference", "DiarySensing",
-                "HTTPServing", "JSONWriting", "NetworkAPI", "Persistence", "PhoneRecords",
-                "Secrets", "TransitModel", httpTypes, hummingbird, nioCore,
+                "HTTPServing", "JSONWriting", "NetworkAPI", "PhoneRecords", "Secrets",
+                "TransitModel", httpTypes, hummingbird, nioCore,
             ]),
 
         // Interop: other programs' formats and protocols, each with its source and its feed.
@@ -546,8 +546,8 @@ let package = Package(
             "DiaryEndpointsTests",
             [
                 "Diary", "DiaryDays", "DiaryEndpoints", "DiaryInference", "HTTPServing",
-                "Persistence", "TransitModel", "TransitTesting", "WebServer", hummingbird,
-                hummingbirdTesting,
+                "Persistence", "TransitModel", "TransitTesting", "WebServer", httpTypes,
+                hummingbird, hummingbirdTesting,
             ]),
         tests(
             "LiveEndpointsTests",

@@ -1,6 +1,7 @@
 import Diary
 import FolderTesting
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Persistence
@@ -14,6 +15,7 @@ import TransitModel
 /// Studies, participants and phones' data over HTTP.
 @Suite struct DiaryEndpointTests {
     private static let operatorText = "a token of some length"
+    private static let recordsPerDay = 1000
     private let folder = TemporaryFolder()
     private let store: DiaryStore
     private let intake: DiaryIntake
@@ -24,12 +26,22 @@ import TransitModel
         let headers: HTTPFields
         let body: String
         let json: [String: Any]
+
+        init(_ response: TestResponse) {
+            status = response.status.code
+            headers = response.headers
+            body = String(buffer: response.body)
+            let object = try? JSONSerialization.jsonObject(with: Data(body.utf8))
+            json = object as? [String: Any] ?? [:]
+        }
     }
 
     init() throws {
         let file = try RecordStore(path: folder.path("diary.sqlite"), schema: .diary)
         store = DiaryStore(file, clock: ManualWallClock(UnixTime(seconds: 1_777_852_800)))
-        intake = DiaryIntake(store)
+        var settings = DiaryIntake.Settings()
+        settings.recordsPerDay = Self.recordsPerDay
+        intake = DiaryIntake(store, settings: settings)
         router = WebServer.router([
             LoggerEndpoints(store, intake: intake),
             ParticipantEndpoints(store, intake: intake, home: "https://takt.example"),
@@ -60,13 +72,7 @@ import TransitModel
         headers[.authorization] = authorization
         return try await client.execute(
             uri: path, method: method, headers: headers, body: ByteBuffer(string: body)
-        ) { response in
-            let text = String(buffer: response.body)
-            let json = try? JSONSerialization.jsonObject(with: Data(text.utf8))
-            return Answer(
-                status: response.status.code, headers: response.headers, body: text,
-                json: json as? [String: Any] ?? [:])
-        }
+        ) { Answer($0) }
     }
 
     /// Creates a personal study and joins it; returns the researcher's and the participant's
@@ -117,6 +123,52 @@ import TransitModel
             #expect(gone.status == 204)
             let after = try await Self.ask(client, .post, "/overland", participant, fixes)
             #expect(after.status == 401 && (after.json["error"] as? String) != nil)
+        }
+    }
+
+    @Test func `a full diary is refused in the form of each logger`() async throws {
+        try await serving { client in
+            let (_, participant, _) = try await Self.join(client)
+            func overland(_ seconds: Range<Int>) -> String {
+                let features = seconds.map { second in
+                    let clock = String(format: "%02d:%02d", second / 60, second % 60)
+                    return """
+                        {"type":"Feature","geometry":{"type":"Point","coordinates":[8,47]},\
+                        "properties":{"timestamp":"2026-05-04T00:\(clock)Z","device_id":"a"}}
+                        """
+                }
+                return #"{"locations":[\#(features.joined(separator: ","))]}"#
+            }
+            let all = overland(0..<Self.recordsPerDay)
+            #expect(try await Self.ask(client, .post, "/overland", participant, all).status == 200)
+            let more = overland(1000..<1001)
+            let location = #"{"_type":"location","lat":47,"lon":8,"tst":1777856400}"#
+            for (path, body, member) in [
+                ("/overland", more, "error"), ("/api/v1/diary/fixes", more, "detail"),
+                ("/pub", location, "detail"),
+            ] {
+                let full = try await Self.ask(client, .post, path, participant, body)
+                #expect(full.status == 429 && full.headers[.retryAfter] == "3600")
+                #expect((full.json[member] as? String)?.hasPrefix("This diary has taken") == true)
+            }
+        }
+    }
+
+    @Test(arguments: ["/pub", "/overland"])
+    func `loggers count towards the limit of requests`(path: String) async throws {
+        let router = WebServer.router(
+            [LoggerEndpoints(store, intake: intake)], limits: RequestLimits(perSecond: 1))
+        let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
+        try await Application(router: router).test(.live) { client in
+            var answers: [Answer] = []
+            while answers.last?.status != 429, answers.count < 100 {
+                let answer = try await client.execute(
+                    uri: path, method: .post, headers: [forwarded: "203.0.113.9"]
+                ) { Answer($0) }
+                answers.append(answer)
+            }
+            #expect(answers.first?.status == 401 && answers.last?.status == 429)
+            #expect(answers.last?.json[path == "/overland" ? "error" : "detail"] != nil)
         }
     }
 

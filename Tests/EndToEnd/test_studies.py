@@ -40,7 +40,7 @@ def founding(visit, options):
     code, token = page.locator(".pairing-code").inner_text(), page.locator(".secret-text").inner_text()
     check("code and token are shown once, the code as a link and a QR code", CODE.search(code) is not None
           and len(token) > 20 and page.locator("svg.qr").count() == 1
-          and page.locator(".enrolment a").get_attribute("href").endswith(f"/diary?code={code}"), f"{code} {token}")
+          and page.locator(".enrolment a").get_attribute("href").endswith(f"/diary#code={code}"), f"{code} {token}")
     accessible(visit, "a study that was founded")
     looked_at(visit, "operator-studies", options)
     no_wider(visit, "a study that was founded")
@@ -58,7 +58,7 @@ def founding(visit, options):
 
 def joined_by_link(browser, server, code):
     visit = Visit(browser, server.url, phone=True, service_workers="block")
-    visit.open(f"/diary?code={code}")
+    visit.open(f"/diary#code={code}")
     visit.page.locator(".consent-text").wait_for()
     check("the link leads to the consent", "of my own will" in visit.page.locator(".consent-text").inner_text())
     visit.page.get_by_role("button", name="I agree").click()

@@ -1,3 +1,4 @@
+import GTFS
 import Testing
 import Timetables
 import TransitModel
@@ -223,6 +224,26 @@ import TransitTesting
         #expect(
             try NetworkText.notices(timetable)
                 == "overlapping_frequency frequencies.txt:3 start_time 06:20:00")
+    }
+
+    @Test func `headways of all trips have a limit together, and each keeps a run`() {
+        let draft = NetworkDraft(notices: NoticeCollector())
+        for row in 0..<3 {
+            draft.trips.append(
+                TripDraft(
+                    id: draft.strings.index("metro-\(row)"), route: RouteIndex(0),
+                    service: ServiceIndex(0), headsign: .none, shortName: .none, block: .none,
+                    shape: .none, direction: 0, flags: 0, line: 0, group: 0))
+            draft.frequencies.append(
+                FrequencyDraft(
+                    trip: TripIndex(row), start: 0, end: 600, headway: 60, isExact: false,
+                    line: UInt32(row + 2)))
+        }
+        var expander = RunExpander(draft, maximumDepartures: 12)
+        let trips = expander.runs().map(\.trip.row)
+        #expect((0..<3).map { trip in trips.count { $0 == trip } } == [10, 4, 1])
+        #expect(draft.notices.notices.map(\.code) == [.tooManyRuns, .tooManyRuns])
+        #expect(draft.notices.notices.map(\.line) == [3, 4])
     }
 }
 

@@ -46,7 +46,6 @@ import TransitModel
     ) -> (bench: SourceBench<ShuttleTrackerSource>, answers: ScriptedAnswers) {
         let script = ScriptedAnswers([
             "/base/updates": updates, "/base/routes": routes, "/base/vehicles": vehicles,
-            "/base/stops": [Self.rows(tag: "\"stops-1\"")],
         ])
         let source = ShuttleTrackerSource(
             PollPlan(

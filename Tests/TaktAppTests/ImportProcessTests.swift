@@ -31,20 +31,33 @@ import Testing
         ) async throws
     {
         let folder = TemporaryFolder()
-        let program = folder.path("program")
-        try Data("#!/bin/sh\necho '\(sentence)' >&2\nexit \(status)\n".utf8)
-            .write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-        let process = ImportProcess(program: program, memoryBytes: 1 << 30)
-        let job = ImportJob(feeds: [], output: folder.path("network.takt"), feedBytes: 0)
-        let failure = await #expect(throws: FeedRefresh.Failure.self) {
-            try await process.run(job)
-        }
+        let failure = try await failure(
+            of: "echo '\(sentence)' >&2\nexit \(status)\n", in: folder)
         #expect(failure?.isNotWritten == (status == 74))
         #expect(
             failure?.description
                 == (sentence.isEmpty
                     ? "The import cannot write its files; is the disk full?"
                     : String(sentence.dropFirst("takt: ".count))))
+    }
+
+    @Test(arguments: [("KILL", "MemoryMax"), ("SEGV", "limits.import-bytes")])
+    func `an import that was ended says which limit may be too low`(
+        signal: String, setting: String
+    ) async throws {
+        let failure = try await failure(of: "kill -\(signal) $$\n", in: TemporaryFolder())
+        #expect(failure?.description.contains("'\(setting)'") == true)
+    }
+
+    /// Runs a shell's script as the import, and returns why it failed.
+    private func failure(
+        of script: String, in folder: TemporaryFolder
+    ) async throws -> FeedRefresh.Failure? {
+        let program = folder.path("program")
+        try folder.write("#!/bin/sh\n\(script)", to: "program")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let process = ImportProcess(program: program, memoryBytes: 1 << 30)
+        let job = ImportJob(feeds: [], output: folder.path("network.takt"), feedBytes: 0)
+        return await #expect(throws: FeedRefresh.Failure.self) { try await process.run(job) }
     }
 }

@@ -14,7 +14,11 @@ Deno.test("the rider's saved data has addresses", () => {
   equal(parseAddress("/trips"), { screen: "trips" });
   equal(parseAddress("/settings/notifications"), { screen: "notifications" });
   equal(parseAddress("/settings/nearby"), { screen: "nearby" });
-  equal(parseAddress("/settings/devices?code=9PFK5QDM"), { screen: "devices", code: "9PFK5QDM" });
+  for (const sign of ["#", "?"]) {
+    equal(parseAddress(`/settings/devices${sign}code=9PFK5QDM`), { screen: "devices", code: "9PFK5QDM" });
+    const diary = parseAddress(`/diary${sign}code=2222-2222-2222`);
+    equal(diary.screen === "diary" && diary.code, "2222-2222-2222");
+  }
 });
 
 Deno.test("a message leads to one connection", () => {

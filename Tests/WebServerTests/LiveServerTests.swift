@@ -94,6 +94,45 @@ import Testing
         }
     }
 
+    @Test func `who waits with a body is told to send it`() async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            for expectation in ["100-continue", "100-Continue"] {
+                try connection.send(
+                    "POST /echo HTTP/1.1", "Host: takt.test", "Content-Length: 4",
+                    "Expect: \(expectation)")
+                let goOn = try await connection.read { $0.hasSuffix("\r\n\r\n") }
+                #expect(goOn == "HTTP/1.1 100 Continue\r\n\r\n")
+                try connection.sendText("four")
+                let answer = try await connection.read { $0.hasSuffix(";") }
+                #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                #expect(answer.hasSuffix("body=four;"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        // HTTP/1.0 knows no interim answers, and one would be mixed with the answer before.
+        [
+            "POST /echo HTTP/1.0\r\nConnection: close\r\nExpect: 100-continue\r\n"
+                + "Content-Length: 0\r\n\r\n"
+        ],
+        [
+            "GET /echo?a HTTP/1.1\r\nHost: takt.test\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: takt.test\r\nConnection: close\r\n"
+                + "Expect: 100-continue\r\nContent-Length: 0\r\n\r\n",
+        ],
+    ])
+    func `there is no interim answer where it would confuse`(requests: [String]) async throws {
+        try await withServer { port, _ in
+            let connection = try RawConnection(port: port)
+            try connection.sendText(requests.joined())
+            let answer = try await connection.readToEnd()
+            #expect(!answer.contains(" 100 "))
+            #expect(answer.components(separatedBy: "200 OK\r\n").count == requests.count + 1)
+        }
+    }
+
     @Test func `a connection is used again, whatever was answered`() async throws {
         try await withServer { port, _ in
             let connection = try RawConnection(port: port)

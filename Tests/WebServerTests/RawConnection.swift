@@ -32,7 +32,12 @@ final class RawConnection: Sendable {
 
     /// Sends lines, each with its line break, and an empty one.
     func send(_ lines: String...) throws {
-        let bytes = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
+        try sendText((lines + ["", ""]).joined(separator: "\r\n"))
+    }
+
+    /// Sends a text as it is.
+    func sendText(_ text: String) throws {
+        let bytes = Array(text.utf8)
         guard
             Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         else { throw Failed() }

@@ -75,7 +75,7 @@ function isTyped(part) {
 /** Shows the screen of the current address.
  * @param {"open"|"stay"|Spot} how opened at its top, left in place, or restored */
 async function arrive(how) {
-  const place = parseAddress(location.pathname + location.search);
+  const place = parseAddress(location.pathname + location.search + location.hash);
   arrivals += 1;
   const arrival = arrivals;
   const screen = await screenCalled(place.screen).catch(() => null);
@@ -119,7 +119,7 @@ function setTitle() {
 
 /** The screen of the current address. */
 function here() {
-  return parseAddress(location.pathname + location.search).screen;
+  return parseAddress(location.pathname + location.search + location.hash).screen;
 }
 
 function drawFrame() {
@@ -133,7 +133,7 @@ document.addEventListener("click", (event) => {
   if (link === null || link.origin !== location.origin || link.target !== "") return;
   if (link.hash !== "" && link.pathname === location.pathname) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(link.pathname + link.search + link.hash);
 });
 
 addEventListener("popstate", () => {

@@ -166,12 +166,14 @@ async function makeMap(context) {
   return makeVehicles(context, true);
 }
 
-/** Parses an address.
- * @param {string} address path and query
+/** Parses an address. Codes are in the fragment; older links have them in the query.
+ * @param {string} address path, query and fragment
  * @returns {Place} */
 export function parseAddress(address) {
   const url = new URL(`http://takt.invalid${address}`);
   const path = url.pathname.replace(/(.)\/+$/, "$1");
+  const code = new URLSearchParams(url.hash.slice(1)).get("code");
+  if (code !== null) url.searchParams.set("code", code);
   for (const [screen, { paths, place }] of Object.entries(SCREENS)) {
     for (const pattern of paths) {
       const found = matched(pattern, path);

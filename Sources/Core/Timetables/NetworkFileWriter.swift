@@ -44,7 +44,10 @@ package struct NetworkFileWriter {
         let descriptor = open(partial, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(path: path) }
+        // Another program may have renamed the file to its final path before it let go of it.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isSameFile(descriptor, partial) else {
+            throw .busy(path: path)
+        }
         do {
             guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
             try emit { try Self.writeAll($0, to: descriptor, path: path) }
@@ -55,6 +58,14 @@ package struct NetworkFileWriter {
             unlink(partial)
             throw error as? NetworkFileError ?? .notWritten(path: path, reason: "\(error)")
         }
+    }
+
+    /// Returns whether the open file is still the one at a path.
+    private static func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
+        var opened = stat()
+        var named = stat()
+        return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
+            && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
     }
 
     private func failure(_ path: String) -> NetworkFileError {

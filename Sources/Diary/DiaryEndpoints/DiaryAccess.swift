@@ -112,6 +112,16 @@ extension DiaryError: ProblemConvertible {
                 .conflict, kind: "sealed",
                 detail: "This diary is sealed: only the study's researchers can open it.")
         case .busy: .busy("The server has as much as it can write.", retryAfterSeconds: 10)
+        case .full: Self.full
         }
     }
+
+    /// The problem of a diary with all records of a day; its phone asks every hour.
+    private static let full: Problem = {
+        var problem = Problem(
+            .tooManyRequests, kind: "too-often",
+            detail: "This diary has taken as many records as it may on one day; keep the others.")
+        problem.headers[.retryAfter] = "3600"
+        return problem
+    }()
 }

@@ -5,7 +5,6 @@ package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 import NIOCore
-import Persistence
 package import PhoneRecords
 package import Secrets
 
@@ -43,11 +42,21 @@ package struct LoggerEndpoints: EndpointGroup {
         access = DiaryAccess(store: store, intake: intake, riders: riders)
     }
 
+    package var limitedPaths: [String] { [APIPaths.ownTracks, APIPaths.overland] }
+
+    /// Overland shows `error` and keeps the batch.
+    package var errorForm: ErrorForm? {
+        ErrorForm(isShared: false, owns: { $0 == APIPaths.overland }) { problem, _ in
+            var response = Self.json(LoggerAnswer.overlandRefusal(problem.detail))
+            response.status = problem.status
+            for field in problem.headers { response.headers[field.name] = field.value }
+            return response
+        }
+    }
+
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.ownTracks)") { request, _ in try await ownTracks(request) }
-        router.post("\(APIPaths.overland)") { request, context in
-            try await overland(request, context)
-        }
+        router.post("\(APIPaths.overland)") { request, _ in try await overland(request) }
         router.post("\(APIPaths.diaryFixes)") { request, _ in try await browser(request) }
     }
 
@@ -100,33 +109,13 @@ package struct LoggerEndpoints: EndpointGroup {
 
     // MARK: - Overland
 
-    private struct OverlandProblem: Encodable {
-        let error: String
-    }
-
-    private func overland(_ request: Request, _ context: TaktRequestContext) async throws
-        -> Response
-    {
-        do {
-            switch try await access.sender(request) {
-            case .rider(let token): return try await place(request, token)
-            case .participant(let participant, let token):
-                let (receipt, _) = try await take(request, of: participant, token)
-                return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
-            }
-        } catch let error as any ProblemConvertible {
-            return try Self.overlandRefusal(error.problem)
-        } catch let error as SQLiteStoreError {
-            return try Self.overlandRefusal(.storageUnavailable(error))
+    private func overland(_ request: Request) async throws -> Response {
+        switch try await access.sender(request) {
+        case .rider(let token): return try await place(request, token)
+        case .participant(let participant, let token):
+            let (receipt, _) = try await take(request, of: participant, token)
+            return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
         }
-    }
-
-    /// Returns a problem as the app shows it, which then keeps the batch.
-    private static func overlandRefusal(_ problem: Problem) throws -> Response {
-        var response = try Response.personal(
-            OverlandProblem(error: problem.detail), status: problem.status)
-        for field in problem.headers { response.headers[field.name] = field.value }
-        return response
     }
 
     private func take(

@@ -223,7 +223,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             "Booking would end before it begins; the first day was left out."
         case .fileNotUsed: "The file is part of GTFS, but Takt has no use for it."
         case .serviceDaysClipped: "The calendar spans over 20 years; days beyond were left out."
-        case .tooManyRuns: "The headways would make over 100,000 runs of one trip; cut there."
+        case .tooManyRuns:
+            "Headways would make over 100,000 runs of one trip, or 5,000,000 of all; cut there."
         case .fileNotReadable: "The file could not be read to its end."
         case .tooManyNearStops:
             "Over 1,000 stops are within walking distance; walks lead to the nearest 1,000 only."

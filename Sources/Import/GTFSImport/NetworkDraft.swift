@@ -151,6 +151,8 @@ struct FrequencyDraft {
     var end: Int32
     var headway: Int32
     var isExact: Bool
+    /// The line in `frequencies.txt`; 0 if the headway is from elsewhere.
+    var line: UInt32 = 0
 }
 
 struct ShapesDraft {

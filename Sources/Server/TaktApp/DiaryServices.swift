@@ -54,9 +54,11 @@ struct DiaryServices {
                 exchange: Self.exchange(fetcher))
             return Uploader(file, to: writer, jitter: FetchDependencies().jitter)
         }
+        var settings = DiaryIntake.Settings()
+        settings.collectSeconds = Double(options.diary.collect.components.seconds)
+        settings.recordsPerDay = options.diary.recordsPerDay
         let intake = DiaryIntake(
-            store, defaults: thresholds.first,
-            collectSeconds: Double(options.diary.collect.components.seconds), uploader: uploader)
+            store, defaults: thresholds.first, settings: settings, uploader: uploader)
         self.intake = intake
         allowsPersonal = options.diary.allowsPersonal
         newPerHour = options.newRidersPerHour

@@ -40,23 +40,10 @@ extension TaktApplication {
         let fetcher = HTTPFetcher(logger: logger)
         let client = OpendataClient(
             remote.address, zone: zone,
-            budget: OpendataBudget(
-                OpendataBudget.Limits(), path: remote.countPath, now: clock.now()),
-            clock: clock
+            budget: Self.budget(remote.countPath, now: clock.now(), logger: logger), clock: clock
         ) {
             guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
             return bytes
-        }
-        if let path = remote.countPath {
-            // Logged now rather than when the first request cannot be counted.
-            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-            try? FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            if !FileManager.default.isWritableFile(atPath: folder) {
-                logger.warning(
-                    "the day's requests are not counted across restarts: the folder is not writable",
-                    metadata: ["folder": "\(folder)"])
-            }
         }
         let name = options.networkName ?? URL(string: remote.address)?.host ?? remote.address
         var endpoints: [any EndpointGroup] = [
@@ -73,6 +60,29 @@ extension TaktApplication {
         self.init(
             services: [server.service(onPort: onListening)], settings: options.server,
             logger: logger)
+    }
+
+    private static func budget(_ path: String?, now: UnixTime, logger: Logger) -> OpendataBudget {
+        if let path {
+            // Logged now rather than when the first request cannot be counted.
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            if !FileManager.default.isWritableFile(atPath: folder) {
+                logger.warning(
+                    "the day's requests are not counted across restarts: the folder is not writable",
+                    metadata: ["folder": "\(folder)"])
+            }
+        }
+        return OpendataBudget(OpendataBudget.Limits(), path: path, now: now) { trouble in
+            if let trouble {
+                logger.warning(
+                    "the day's requests are not counted across restarts",
+                    metadata: ["reason": "\(trouble)"])
+            } else {
+                logger.notice("the day's requests are counted across restarts again")
+            }
+        }
     }
 }
 

@@ -54,7 +54,7 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
-        let intake = DiaryIntake(store, collectSeconds: 900)
+        let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             try await send(0..<30, intake, enrolment.participant)
             try await send(30..<33, intake, enrolment.participant, from: "tablet")
@@ -82,7 +82,7 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
-        let intake = DiaryIntake(store, collectSeconds: 900)
+        let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             for start in [0, 150] {
                 _ = try await intake.take(
@@ -102,12 +102,12 @@ import TransitModel
     {
         let shelf = try DiaryShelf(.file)
         let (store, enrolment) = try await shelf.enrolled(.study)
-        var intake = DiaryIntake(store, collectSeconds: 900)
+        var intake = DiaryIntake(store)
         try await shelf.writing(intake) { try await send(0..<5, intake, enrolment.participant) }
         #expect(try await objects(store) == [times(0..<5)])
         // Simulated crash: the file is copied while the batch is open, and data in memory is lost.
         let copy = shelf.folder.url.appendingPathComponent("killed.sqlite")
-        intake = DiaryIntake(store, collectSeconds: 900)
+        intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             try await send(5..<8, intake, enrolment.participant)
             for part in ["", "-wal"] {
@@ -118,7 +118,7 @@ import TransitModel
         let restored = DiaryStore(
             try RecordStore(path: copy.path, schema: .diary), clock: shelf.clock)
         #expect(try await pieces(restored).count == 3)
-        intake = DiaryIntake(restored, collectSeconds: 900)
+        intake = DiaryIntake(restored)
         try await shelf.writing(intake) {
             let person = try #require(try await restored.participant(enrolment.token))
             // Sent again, because the response was lost.
@@ -138,7 +138,7 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
-        let intake = DiaryIntake(store, collectSeconds: 900)
+        let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             try await send(0..<4, intake, enrolment.participant)
             try await store.withdraw(enrolment.participant)
@@ -174,11 +174,11 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
-        let asleep = DiaryIntake(store, collectSeconds: 900)
+        let asleep = DiaryIntake(store)
         let other = try shelf.open()
         try await shelf.writing(asleep) {
             try await send(0..<3, asleep, enrolment.participant)
-            let early = DiaryIntake(other, collectSeconds: 900)
+            let early = DiaryIntake(other)
             try await shelf.writing(early) {
                 try await send(3..<4, early, enrolment.participant, from: "tablet")
             }
@@ -191,7 +191,7 @@ import TransitModel
                     "UPDATE sealedPieces SET made = 0 WHERE id < (SELECT max(id) FROM sealedPieces)"
                 )
             }
-            try await shelf.writing(DiaryIntake(other, collectSeconds: 900)) {
+            try await shelf.writing(DiaryIntake(other)) {
                 let isReleased = try await eventually { try await pieces(store).count == 1 }
                 #expect(isReleased)
             }
@@ -199,7 +199,7 @@ import TransitModel
         // The first node found its batch incomplete, and left the last piece to the others.
         #expect(try await pieces(store).count == 1)
         shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 960))
-        try await shelf.writing(DiaryIntake(other, collectSeconds: 900)) {
+        try await shelf.writing(DiaryIntake(other)) {
             let isReleased = try await eventually { try await pieces(store).isEmpty }
             #expect(isReleased)
         }

@@ -65,6 +65,33 @@ import TransitModel
         await #expect(throws: DiaryError.busy) { try await intake.take(batch) }
     }
 
+    @Test(arguments: [Study.Mode.personal, .study])
+    func `a diary takes so many new records a day, and others go on`(
+        mode: Study.Mode
+    ) async throws {
+        let shelf = try DiaryShelf(.file)
+        let store = try shelf.open()
+        let (code, _) = try await store.create(shelf.study(mode))
+        let phones = [
+            try await store.enrol(code, consent: 1).participant,
+            try await store.enrol(code, consent: 1).participant,
+        ]
+        // Each place of a walk is a fix and a motion.
+        var settings = DiaryIntake.Settings()
+        settings.recordsPerDay = 40
+        let intake = DiaryIntake(store, settings: settings)
+        func batch(_ phone: Int, _ range: Range<Int>) -> IntakeBatch {
+            IntakeBatch(DiaryShelf.walk(range), from: "phone", of: phones[phone])
+        }
+        try await shelf.writing(intake) {
+            for range in [0..<19, 0..<19, 0..<20] { _ = try await intake.take(batch(0, range)) }
+            await #expect(throws: DiaryError.full) { try await intake.take(batch(0, 20..<21)) }
+            #expect(try await intake.take(batch(1, 0..<30)).stored == 30)
+            shelf.clock.advance(bySeconds: 86_400)
+            #expect(try await intake.take(batch(0, 20..<21)).stored == 1)
+        }
+    }
+
     @Test(arguments: StoreKind.here)
     func `trouble with the disk is reported once, and its end`(
         kind: StoreKind
@@ -148,7 +175,9 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
-        let intake = DiaryIntake(store, collectSeconds: 0)
+        var settings = DiaryIntake.Settings()
+        settings.collectSeconds = 0
+        let intake = DiaryIntake(store, settings: settings)
         try await shelf.writing(intake) {
             for range in [0..<10, 0..<10, 5..<15] {
                 _ = try await intake.take(

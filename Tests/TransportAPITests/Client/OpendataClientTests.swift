@@ -161,11 +161,23 @@ import TransportAPI
         #expect(isTaken == [true, false, true])
     }
 
-    @Test func `a file that cannot be written is reported`() {
-        var budget = OpendataBudget(.init(), path: "/nonexistent/budget.json", now: Self.morning)
-        let isTaken = budget.take(.connections, now: Self.morning)
-        #expect(isTaken)
-        #expect(budget.storageProblem?.contains("/nonexistent") == true)
+    @Test func `a file that cannot be written is reported once, and its end`() throws {
+        let reports = Mutex<[String?]>([])
+        let path = folder.path("later/budget.json")
+        var budget = OpendataBudget(.init(), path: path, now: Self.morning) { trouble in
+            reports.withLock { $0.append(trouble) }
+        }
+        for _ in 0..<2 {
+            let isTaken = budget.take(.connections, now: Self.morning)
+            #expect(isTaken)
+        }
+        #expect(reports.withLock(\.self).map { $0?.contains(path) } == [true])
+        try folder.write("", to: "later/other")
+        _ = budget.take(.connections, now: Self.morning)
+        #expect(reports.withLock(\.self).map { $0 == nil } == [false, true])
+        #expect(
+            OpendataBudget(.init(), path: path, now: Self.morning)
+                .left(.connections, now: Self.morning) == 897)
     }
 
     @Test func `no more than three questions a second go out`() async throws {

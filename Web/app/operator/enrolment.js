@@ -4,9 +4,10 @@
 import { qrPicture } from "../qr.js";
 import { h } from "../render.js";
 
-/** @param {string} code */
+/** The code is in the fragment, which browsers send to no server and so to no log.
+ * @param {string} code */
 export function enrolmentLink(code) {
-  return `${location.origin}/diary?code=${encodeURIComponent(code)}`;
+  return `${location.origin}/diary#code=${encodeURIComponent(code)}`;
 }
 
 /** @param {string} code

@@ -19,6 +19,12 @@ import { whileDisabled } from "../working.js";
 const LOOK_MILLISECONDS = 5_000;
 const VALID_MILLISECONDS = 600_000;
 
+/** The code is in the fragment, which browsers send to no server and so to no log.
+ * @param {string} code */
+function deviceLink(code) {
+  return `${location.origin}/settings/devices#code=${code}`;
+}
+
 export class DevicesScreen {
   /** @param {Context} context */
   constructor(context) {
@@ -123,7 +129,7 @@ export class DevicesScreen {
           `${shown.code.slice(0, 4)} ${shown.code.slice(4)}`),
         h("p", { class: "hint" }, speaker.say("devices.until", { time: clockTime(shown.until, speaker.locale, zone) })),
         h("p", { class: "hint" }, speaker.say("devices.orCamera")),
-        qrPicture(`${location.origin}/settings/devices?code=${shown.code}`, speaker.say("devices.qr")),
+        qrPicture(deviceLink(shown.code), speaker.say("devices.qr")),
         h("button", { type: "button", class: "button", onclick: () => this.share(shown.code) },
           icon("share-variant"), speaker.say("devices.sendLink"))]));
   }
@@ -215,7 +221,7 @@ export class DevicesScreen {
    * @param {string} code */
   async share(code) {
     const { speaker } = this.context;
-    const url = `${location.origin}/settings/devices?code=${code}`;
+    const url = deviceLink(code);
     const done = await shareLink({ title: APP_NAME, url });
     if (done === "copied") this.toast.say(speaker.say("way.copied"));
     if (done === "none") this.toast.say(speaker.say("labelled", { label: speaker.say("way.copy"), value: url }));

@@ -22,6 +22,12 @@ package enum LoggerAnswer {
                 geocode: notice.map { .init(fullName: $0) }))
     }
 
+    /// Returns Overland's reply to a batch that is not stored: the app shows the sentence and sends
+    /// the batch again.
+    package static func overlandRefusal(_ sentence: String) -> Data {
+        encoded(["error": sentence])
+    }
+
     /// OwnTracks' reply to a stored message: a list of commands, empty if nothing changed.
     ///
     /// Android obeys it if its user enabled remote commands; iOS ignores it.

@@ -24,6 +24,18 @@ package actor DiaryIntake {
     private static let sessionSeconds = 15.0
     private static let maximumSessions = 20_000
 
+    /// How much is collected, and how much is taken at all.
+    package struct Settings: Sendable {
+        /// The seconds for which a phone's records are sealed and uploaded together; 0 creates an
+        /// object per request.
+        package var collectSeconds = 900.0
+        /// The number of new fixes and motions from which on a diary takes no more on that day;
+        /// more than one of each every second by default.
+        package var recordsPerDay = 200_000
+
+        package init() {}
+    }
+
     private struct Waiting {
         let batch: IntakeBatch
         let continuation: CheckedContinuation<IntakeReceipt, any Error>
@@ -39,6 +51,7 @@ package actor DiaryIntake {
     private let uploader: Uploader?
     private var sensors = DeviceSensors()
     private var batches = OpenBatches()
+    private var today: DailyRecords
     private let collectSeconds: Double
     /// When the pieces of killed nodes were last searched for.
     private var released: UnixTime?
@@ -51,14 +64,13 @@ package actor DiaryIntake {
 
     /// Creates an intake for a store; studies without their own thresholds use `defaults`.
     ///
-    /// The records that a phone sends within `collectSeconds` are sealed and uploaded together; 0
-    /// creates an object per request. `uploader` uploads the store's objects; nil if there is no
-    /// bucket.
+    /// `uploader` uploads the store's objects; nil if there is no bucket.
     package init(
         _ store: DiaryStore, defaults: SensingConfiguration = .recommended,
-        collectSeconds: Double = 900, uploader: Uploader? = nil
+        settings: Settings = Settings(), uploader: Uploader? = nil
     ) {
-        self.collectSeconds = collectSeconds
+        today = DailyRecords(limit: settings.recordsPerDay)
+        collectSeconds = settings.collectSeconds
         self.uploader = uploader
         self.store = store
         self.defaults = defaults
@@ -120,6 +132,9 @@ package actor DiaryIntake {
     package func take(_ batch: IntakeBatch) async throws -> IntakeReceipt {
         guard !isClosed, weight + batch.weight <= Self.maximumQueue || waiting.isEmpty else {
             throw DiaryError.busy
+        }
+        guard !today.isFull(batch.participant.number, now: store.clock.now()) else {
+            throw DiaryError.full
         }
         return try await withCheckedThrowingContinuation { continuation in
             waiting.append(Waiting(batch: batch, continuation: continuation))
@@ -284,6 +299,7 @@ package actor DiaryIntake {
         case .refused(let error): return .failure(error)
         case .notRecording: receipt.isRecording = false
         case .stored(let stored):
+            today.add(stored.records, to: stored.batch.participant.number, now: now)
             receipt.stored = stored.new
             receipt.repeated = stored.batch.trace.fixes.count - stored.new
             if let decided = sensors.take(

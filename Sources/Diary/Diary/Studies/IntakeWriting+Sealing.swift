@@ -10,19 +10,20 @@ extension IntakeWriting {
     /// Seals the new records of a batch to the study's key: into the ledger, or as a piece that
     /// waits for others.
     ///
-    /// Returns the number of new fixes.
+    /// Returns the number of new fixes, and of new records.
     func seal(
         _ batch: IntakeBatch, _ device: Int64, _ database: RecordDatabase
-    ) throws -> (new: Int, piece: Piece?) {
+    ) throws -> (new: (fixes: Int, records: Int), piece: Piece?) {
         let new = try untaken(batch.trace, device, database)
         let weight = new.fixes.count + new.motions.count
         guard weight > 0, let object = try object(new, batch.participant, batch.device) else {
-            return (0, nil)
+            return ((0, 0), nil)
         }
+        let count = (fixes: new.fixes.count, records: weight)
         let owner = batch.participant.number
         guard collects, weight < OpenBatches.fullWeight else {
             try UploadLedger.add(object.body, key: object.key, owner: owner, database)
-            return (new.fixes.count, nil)
+            return (count, nil)
         }
         let row = try database.row(
             """
@@ -30,7 +31,7 @@ extension IntakeWriting {
             RETURNING id
             """, [device, owner, object.key, object.body, now.milliseconds]
         ) { try $0[0] as Int64 }
-        return (new.fixes.count, row.map { Piece(row: $0, trace: new) })
+        return (count, row.map { Piece(row: $0, trace: new) })
     }
 
     /// The records of a trace that are new, which are then marked as received.

@@ -30,6 +30,8 @@ struct IntakeWriting: Sendable {
         let hasDiscarded: Bool
         /// The number of new fixes.
         let new: Int
+        /// The number of new fixes and motions.
+        let records: Int
         let piece: Piece?
     }
 
@@ -80,7 +82,7 @@ struct IntakeWriting: Sendable {
         guard let (device, sentState) = try device(batch, database) else {
             return .refused(.tooMany("devices"))
         }
-        let new: Int
+        let new: (fixes: Int, records: Int)
         var (trace, deletions, piece) = (batch.trace, 0, nil as Piece?)
         switch batch.participant.study.mode {
         case .personal:
@@ -90,12 +92,13 @@ struct IntakeWriting: Sendable {
         }
         try database.execute(
             "UPDATE participants SET seen = ?, fixCount = fixCount + ? WHERE number = ?",
-            [now.milliseconds, new, owner])
+            [now.milliseconds, new.fixes, owner])
         return .stored(
             Stored(
                 batch: batch, device: device, sentState: sentState, deletions: deletions,
                 hasDiscarded: trace.fixes.count < batch.trace.fixes.count
-                    || trace.motions.count < batch.trace.motions.count, new: new, piece: piece))
+                    || trace.motions.count < batch.trace.motions.count, new: new.fixes,
+                records: new.records, piece: piece))
     }
 
     /// The batch's device, which stays as it is until the end of the transaction; nil if the
@@ -118,10 +121,10 @@ struct IntakeWriting: Sendable {
         ) { (try $0[0] as Int64, nil) }
     }
 
-    /// Stores a personal diary's records and returns the number of new fixes.
+    /// Stores a personal diary's records and returns the number of new fixes, and of new records.
     private func store(
         _ trace: PhoneTrace, _ device: Int64, _ database: RecordDatabase
-    ) throws -> Int {
+    ) throws -> (fixes: Int, records: Int) {
         let fixes: [RecordValues] = trace.fixes.map { fix in
             [
                 device, Self.instant(fix.time), fix.latitude, fix.longitude,
@@ -141,7 +144,7 @@ struct IntakeWriting: Sendable {
         if let earliest = (new + moved).min() {
             try DiaryStore.noteChange(from: earliest, of: device, database)
         }
-        return new.count
+        return (new.count, new.count + moved.count)
     }
 
     /// Returns a trace without the records of spans that the person deleted, since phones send some

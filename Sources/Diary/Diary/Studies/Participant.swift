@@ -78,4 +78,6 @@ package enum DiaryError: Error, Hashable, Sendable {
     case sealed
     /// The queue is full, or the server is about to stop; the request should be repeated.
     case busy
+    /// The diary has taken as many records as it may on one day.
+    case full
 }

@@ -39,7 +39,8 @@ struct NetworkAssembler {
             var matcher = ShapeMatcher(draft, vehicles)
             matcher.match()
         }
-        runs = RunExpander(draft).runs()
+        var expander = RunExpander(draft)
+        runs = expander.runs()
         var splitter = PatternSplitter(draft)
         patterns = splitter.split(&runs)
         for group in 0..<draft.patternKeys.count {

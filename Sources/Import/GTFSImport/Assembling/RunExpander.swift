@@ -14,15 +14,23 @@ struct RunDraft {
 struct RunExpander {
     /// The maximum number of runs from the headways of one trip.
     static let maximumRunsPerTrip = 100_000
+    /// The maximum number of departures of all headways, besides the first of each.
+    ///
+    /// Ten thousand trips every three minutes of a whole day have fewer. Feeds that were compiled
+    /// before have a headway for each departure.
+    static let maximumDepartures = 5_000_000
 
     private let draft: NetworkDraft
+    /// How many departures may still follow the first of their headway.
+    private var departuresLeft: Int
 
-    init(_ draft: NetworkDraft) {
+    init(_ draft: NetworkDraft, maximumDepartures: Int = Self.maximumDepartures) {
         self.draft = draft
+        departuresLeft = maximumDepartures
     }
 
-    /// The runs of every usable trip; also flags trips with headways.
-    func runs() -> [RunDraft] {
+    /// Returns the runs of every usable trip; also flags trips with headways.
+    mutating func runs() -> [RunDraft] {
         var byTrip: [TripIndex: [FrequencyDraft]] = [:]
         for frequency in draft.frequencies { byTrip[frequency.trip, default: []].append(frequency) }
         var runs: [RunDraft] = []
@@ -47,7 +55,7 @@ struct RunExpander {
         return runs
     }
 
-    private func starts(_ frequencies: [FrequencyDraft], of row: Int) -> [Int32] {
+    private mutating func starts(_ frequencies: [FrequencyDraft], of row: Int) -> [Int32] {
         var starts = Set<Int32>()
         let isExact = frequencies.allSatisfy(\.isExact)
         draft.trips[row].flags |=
@@ -56,16 +64,22 @@ struct RunExpander {
             for start in stride(
                 from: frequency.start, to: frequency.end, by: Int(frequency.headway))
             {
-                guard starts.count < Self.maximumRunsPerTrip else {
-                    draft.notices.add(
-                        Notice(
-                            .tooManyRuns, file: GTFSFile.frequencies.name, field: "headway_secs",
-                            value: draft.strings.string(draft.trips[row].id)))
-                    return starts.sorted()
+                let isFirst = start == frequency.start
+                guard starts.count < Self.maximumRunsPerTrip, isFirst || departuresLeft > 0 else {
+                    note(frequency, of: row)
+                    break
                 }
+                if !isFirst { departuresLeft -= 1 }
                 starts.insert(start)
             }
         }
         return starts.sorted()
+    }
+
+    private func note(_ frequency: FrequencyDraft, of row: Int) {
+        draft.notices.add(
+            Notice(
+                .tooManyRuns, file: GTFSFile.frequencies.name, line: frequency.line,
+                field: "headway_secs", value: draft.strings.string(draft.trips[row].id)))
     }
 }

@@ -162,7 +162,6 @@ extension FeedReader {
     func readFrequencies() throws {
         var (trip, start, end, headway, exact) = (0, 0, 0, 0, 0)
         let first = draft.frequencies.count
-        var lines: [UInt32] = []
         try read(.frequencies) { table in
             trip = table.column("trip_id")
             start = table.column("start_time")
@@ -189,16 +188,15 @@ extension FeedReader {
                 table.note(.startAndEndRangeOutOfOrder, row, end)
                 return
             }
-            lines.append(row.line)
             draft.frequencies.append(
                 FrequencyDraft(
                     trip: tripIndex, start: from, end: to, headway: Int32(seconds),
-                    isExact: table.enumeration(row, exact, maximum: 1) == 1))
+                    isExact: table.enumeration(row, exact, maximum: 1) == 1, line: row.line))
         }
-        noteOverlaps(from: first, lines: lines)
+        noteOverlaps(from: first)
     }
 
-    private func noteOverlaps(from first: Int, lines: [UInt32]) {
+    private func noteOverlaps(from first: Int) {
         let table = GTFSTable(.frequencies, notices: notices)
         let ordered = (first..<draft.frequencies.count).sorted {
             let (left, right) = (draft.frequencies[$0], draft.frequencies[$1])
@@ -209,7 +207,7 @@ extension FeedReader {
             && draft.frequencies[before].end > draft.frequencies[after].start
         {
             table.note(
-                .overlappingFrequency, line: lines[after - first], field: "start_time",
+                .overlappingFrequency, line: draft.frequencies[after].line, field: "start_time",
                 value: "\(ServiceTime(seconds: draft.frequencies[after].start))")
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPFetching
 import Sources
 
-/// The shuttle tracker's lists that rarely change: vehicles, routes and stops.
+/// The shuttle tracker's lists that rarely change: vehicles and routes.
 struct ShuttleLists: Sendable {
     /// The public labels of the vehicles shown to riders, by id.
     private(set) var vehicleNames: [Int64: String] = [:]
@@ -11,11 +11,10 @@ struct ShuttleLists: Sendable {
 
     private var vehicles: AnswerPoll
     private var routes: AnswerPoll
-    private var stops: AnswerPoll
     private let cacheFile: String?
     private var kept = Kept()
 
-    /// The lists stored across restarts.
+    /// What is stored across restarts.
     private struct Kept: Codable {
         struct List: Codable {
             var entityTag: String?
@@ -23,38 +22,27 @@ struct ShuttleLists: Sendable {
             var body: Data
         }
         var routes: List?
-        var stops: List?
     }
 
-    init(vehicles: AnswerPoll, routes: AnswerPoll, stops: AnswerPoll, cacheFile: String?) {
+    init(vehicles: AnswerPoll, routes: AnswerPoll, cacheFile: String?) {
         self.vehicles = vehicles
         self.routes = routes
-        self.stops = stops
         self.cacheFile = cacheFile
         readCache()
     }
 
-    /// Polls all lists; a failure of one does not prevent the others.
+    /// Polls both lists; a failure of one does not prevent the other.
     ///
-    /// - Returns: The first failure; nil if all succeeded.
+    /// - Returns: The first failure; nil if both succeeded.
     mutating func refresh(_ journal: SourceJournal) async -> SourceFailure? {
         var failure = await refreshVehicles(journal)
         do throws(SourceFailure) {
             if let answer = try await routes.ask(journal) {
                 try takeRoutes(Array(answer.body), journal)
-                keep(\.routes, answer.body, answer.validators)
+                keepRoutes(answer.body, answer.validators)
             }
         } catch {
             routes.forget()
-            failure = failure ?? error
-        }
-        do throws(SourceFailure) {
-            if let answer = try await stops.ask(journal) {
-                try takeStops(answer.body, journal)
-                keep(\.stops, answer.body, answer.validators)
-            }
-        } catch {
-            stops.forget()
             failure = failure ?? error
         }
         return failure
@@ -92,13 +80,6 @@ struct ShuttleLists: Sendable {
             listing.elements.map { ($0.id, $0.name) }, uniquingKeysWith: { _, new in new })
     }
 
-    private mutating func takeStops(
-        _ body: [UInt8], _ journal: SourceJournal?
-    ) throws(SourceFailure) {
-        let listing: ShuttleListing<ShuttleStop> = try Self.decode(body, "/stops")
-        journal?.quarantine("unreadable_row", listing.rejectedCount)
-    }
-
     // MARK: - Across restarts
 
     private mutating func readCache() {
@@ -113,22 +94,14 @@ struct ShuttleLists: Sendable {
                 from: FetchValidators(
                     entityTag: list.entityTag, lastModified: list.lastModified))
         }
-        if let list = kept.stops, (try? takeStops(Array(list.body), nil)) != nil {
-            self.kept.stops = list
-            stops.resume(
-                from: FetchValidators(
-                    entityTag: list.entityTag, lastModified: list.lastModified))
-        }
     }
 
-    private mutating func keep(
-        _ list: WritableKeyPath<Kept, Kept.List?>, _ body: [UInt8], _ validators: FetchValidators
-    ) {
+    private mutating func keepRoutes(_ body: [UInt8], _ validators: FetchValidators) {
         guard let cacheFile else { return }
-        kept[keyPath: list] = Kept.List(
+        kept.routes = Kept.List(
             entityTag: validators.entityTag, lastModified: validators.lastModified,
             body: Data(body))
-        // Without the file the lists are fetched again after a restart, which costs little.
+        // Without the file the list is fetched again after a restart, which costs little.
         guard let data = try? JSONEncoder().encode(kept) else { return }
         try? data.write(to: URL(fileURLWithPath: cacheFile), options: .atomic)
     }

@@ -5,11 +5,11 @@ import Realtime
 package import Sources
 import TransitModel
 
-/// A source that polls a shuttle tracker's `/vehicles`, `/routes`, `/stops` and `/updates`.
+/// A source that polls a shuttle tracker's `/vehicles`, `/routes` and `/updates`.
 ///
 /// Updates are polled in every round. The other lists are polled once a minute, and vehicles also
-/// when an update refers to an unlisted one. Routes and stops are stored in a file, so that a
-/// restart has them at once and only revalidates them. An update of an unknown vehicle or route is
+/// when an update refers to an unlisted one. Routes are stored in a file, so that a restart has
+/// them at once and only revalidates them. An update of an unknown vehicle or route is
 /// delivered with its own data.
 ///
 /// Speeds are miles an hour (see ``ShuttleUpdate``), times may have fractions, and a vehicle may
@@ -40,7 +40,7 @@ package struct ShuttleTrackerSource: LiveSource {
     /// Creates a source for a tracker's base URL, which is polled every 10 s if the plan does not
     /// say how often.
     ///
-    /// `cacheFile` is the file for routes and stops; nil stores nothing.
+    /// `cacheFile` is the file for routes; nil stores nothing.
     package init(_ plan: PollPlan, cacheFile: String?, routeName: @escaping RouteName) {
         id = plan.id
         pause = plan.pause ?? .seconds(10)
@@ -55,8 +55,7 @@ package struct ShuttleTrackerSource: LiveSource {
         }
         updates = poll("updates")
         lists = ShuttleLists(
-            vehicles: poll("vehicles"), routes: poll("routes"), stops: poll("stops"),
-            cacheFile: cacheFile)
+            vehicles: poll("vehicles"), routes: poll("routes"), cacheFile: cacheFile)
     }
 
     /// Polls the lists that are due, and delivers new fixes.

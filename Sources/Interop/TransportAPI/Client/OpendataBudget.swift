@@ -42,17 +42,22 @@ package struct OpendataBudget: Sendable {
     private let path: String?
     private let zone: TransitTimeZone
     private var counts: Counts
-    /// A sentence if the last write of the file failed; nil if it succeeded.
-    package private(set) var storageProblem: String?
+    private var isTroubled = false
+    private let report: @Sendable (_ trouble: String?) -> Void
 
     private static let maximumFile = 4096
 
     /// Restores the counts from the file.
     ///
     /// The counts start at zero if the file is missing or unreadable. With a nil path nothing is
-    /// stored.
-    package init(_ limits: Limits, path: String?, now: UnixTime) {
+    /// stored. `report` gets a sentence when the counts can no longer be stored, and nil when they
+    /// can again.
+    package init(
+        _ limits: Limits, path: String?, now: UnixTime,
+        reporting report: @escaping @Sendable (_ trouble: String?) -> Void = { _ in }
+    ) {
         self.limits = limits
+        self.report = report
         self.path = path
         zone = TransitTimeZone(identifier: "Europe/Zurich") ?? .utc
         counts = Counts(day: zone.day(at: now), asked: [:])
@@ -105,9 +110,11 @@ package struct OpendataBudget: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             try encoder.encode(counts).write(to: URL(fileURLWithPath: path), options: .atomic)
-            storageProblem = nil
+            if isTroubled { report(nil) }
+            isTroubled = false
         } catch {
-            storageProblem = "The count of requests cannot be kept in '\(path)'."
+            if !isTroubled { report("The count of requests cannot be kept in '\(path)'.") }
+            isTroubled = true
         }
     }
 }

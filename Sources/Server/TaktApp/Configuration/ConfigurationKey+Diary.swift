@@ -13,6 +13,7 @@ extension ConfigurationKey {
             return true
         },
         duration("diary.collect", 1...3600) { $1.diary.collect = $0 },
+        number("diary.records-per-day", 1000...1_000_000_000) { $1.diary.recordsPerDay = $0 },
         word("diary.personal", ["everybody": true, "nobody": false]) {
             $1.diary.allowsPersonal = $0
         },

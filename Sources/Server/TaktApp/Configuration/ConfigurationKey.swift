@@ -176,7 +176,7 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    private static func number(
+    static func number(
         _ name: String, _ range: ClosedRange<Int>,
         _ take: @escaping @Sendable (Int, inout Configuration) -> Void
     ) -> ConfigurationKey {

@@ -9,6 +9,8 @@ package struct DiarySettings: Sendable, Equatable {
     package var allowsPersonal = true
     /// The time for which one phone's data for a sealed diary is collected into one object.
     package var collect = Duration.seconds(900)
+    /// The number of fixes and motions from which on a diary takes no more on a day.
+    package var recordsPerDay = DiaryIntake.Settings().recordsPerDay
     /// The configured parts of the bucket; see ``bucket``.
     package var parts = BucketSettings()
 

@@ -83,6 +83,11 @@ package struct ImportProcess: Sendable {
                 "The import failed because of an error in the program; please report it: \(fault)")
         }
         if process.terminationReason == .uncaughtSignal {
+            if process.terminationStatus == SIGKILL {
+                throw failure(
+                    "The system ended the import (signal 9): most likely the machine, or the server's control "
+                        + "group ('MemoryMax'), has too little memory.")
+            }
             throw failure(
                 "The import ended early (signal \(process.terminationStatus)): most likely it needed more "
                     + "than the \(memoryBytes / 1_000_000) MB of memory that it may have; "

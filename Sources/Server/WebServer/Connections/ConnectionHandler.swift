@@ -34,14 +34,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         // Tests of single handlers have no watch.
         watch = try? context.pipeline.syncOperations.handler(type: ConnectionWatch.self)
-        addHostFilter(context.pipeline.syncOperations)
+        addFilters(context.pipeline.syncOperations)
     }
 
-    /// Adds the check of hosts before the codec, which forgets versions and repeated fields.
-    private func addHostFilter(_ handlers: ChannelPipeline.SynchronousOperations) {
+    /// Adds what needs versions and repeated fields before the codec, which forgets them.
+    private func addFilters(_ handlers: ChannelPipeline.SynchronousOperations) {
         guard let codec = try? handlers.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
         do {
-            try handlers.addHandler(HostFilter(), position: .before(codec))
+            try handlers.addHandlers(
+                [HostFilter(), ExpectationHandler()], position: .before(codec))
         } catch {
             preconditionFailure("A handler can be added before one that was just found: \(error)")
         }
