@@ -170,8 +170,8 @@ let package = Package(
             "LiveEndpoints", in: "Live",
             [
                 "APISchema", "HTTPServing", "JSONWriting", "LiveMap", "Matching", "NetworkAPI",
-                "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", "WireAPI",
-                httpTypes, hummingbird, serviceLifecycle,
+                "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", httpTypes,
+                hummingbird, serviceLifecycle,
             ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.

@@ -11,7 +11,6 @@ import TransitModel
 import TransitTesting
 
 @testable import DiaryEndpoints
-@testable import HTTPServing
 @testable import WebServer
 
 /// Personal diaries over HTTP, from beginning to export.

@@ -1,5 +1,3 @@
-import DiarySensing
-import Foundation
 import Testing
 
 @testable import DiaryInference

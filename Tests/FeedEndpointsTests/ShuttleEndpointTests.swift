@@ -10,7 +10,6 @@ import Realtime
 import ShuttleTracker
 import Synchronization
 import Testing
-import Timetables
 import TransitModel
 import TransitTesting
 

@@ -1,11 +1,9 @@
 import GTFSImport
-import ShuttleTracker
 import Testing
 import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Matching
 @testable import Prediction
 @testable import Realtime
 

@@ -12,7 +12,6 @@ import Transit
 import TransitModel
 import TransitTesting
 
-@testable import HTTPServing
 @testable import RiderEndpoints
 @testable import WebServer
 

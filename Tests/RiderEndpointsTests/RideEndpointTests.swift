@@ -2,7 +2,6 @@ import EndpointTesting
 import FolderTesting
 import Foundation
 import Hummingbird
-import LiveMap
 import Persistence
 import Realtime
 import Riders

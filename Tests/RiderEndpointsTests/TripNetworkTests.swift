@@ -1,6 +1,5 @@
 import EndpointTesting
 import FolderTesting
-import HTTPServing
 import LiveMap
 import NetworkEndpoints
 import Persistence

@@ -1,11 +1,8 @@
 import FolderTesting
-import Foundation
 import Persistence
 import Realtime
 import Testing
-import Timetables
 import TransitModel
-import TransitTesting
 
 @testable import Notifications
 @testable import Riders

@@ -1,4 +1,3 @@
-import Foundation
 import Notifications
 import Persistence
 import PostgresTesting

@@ -1,4 +1,3 @@
-import Foundation
 import Matching
 import Realtime
 import Testing

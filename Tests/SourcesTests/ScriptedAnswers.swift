@@ -1,6 +1,5 @@
 import GTFSRealtime
 import HTTPFetching
-import Logging
 import Matching
 import Sources
 import Synchronization

@@ -1,4 +1,3 @@
-import Realtime
 import Sources
 import Synchronization
 import Testing

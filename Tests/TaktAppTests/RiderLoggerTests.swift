@@ -10,7 +10,6 @@ import Testing
 import TransitModel
 
 @testable import DiaryEndpoints
-@testable import HTTPServing
 @testable import RiderEndpoints
 @testable import TaktApp
 @testable import WebServer

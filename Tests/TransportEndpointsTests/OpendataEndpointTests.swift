@@ -4,7 +4,6 @@ import HummingbirdTesting
 import Testing
 import TransitTesting
 
-@testable import WebServer
 
 /// The Transport API over HTTP: connections, places, shapes and errors.
 @Suite struct OpendataEndpointTests {

@@ -9,7 +9,6 @@ import Transit
 import TransitModel
 import TransitTesting
 
-@testable import HTTPServing
 @testable import TransportEndpoints
 @testable import WebServer
 

@@ -3,12 +3,9 @@ import Foundation
 import HTTPFetching
 import Hummingbird
 import HummingbirdTesting
-import LiveMap
 import NetworkEndpoints
 import Realtime
 import Testing
-import Timetables
-import Transit
 import TransitModel
 import TransitTesting
 import TransportAPI

@@ -1,4 +1,3 @@
-import EndpointTesting
 import Foundation
 import FoundationNetworking
 import HTTPTypes

@@ -1,6 +1,5 @@
 import Foundation
 import Persistence
-import TransitModel
 
 /// The state of a store from which an archive continues.
 struct FixArchiveStart: Sendable {

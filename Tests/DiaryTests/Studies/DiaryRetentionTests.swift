@@ -1,4 +1,3 @@
-import DiarySensing
 import Foundation
 import PostgresTesting
 import Testing

@@ -2,7 +2,6 @@ import Foundation
 import PostgresTesting
 import Secrets
 import Testing
-import TransitModel
 
 @testable import Diary
 

@@ -1,4 +1,3 @@
-import Realtime
 import Synchronization
 import Testing
 import Timetables

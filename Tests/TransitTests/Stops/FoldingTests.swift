@@ -1,7 +1,6 @@
 import Testing
 import TransitModel
 
-@testable import Transit
 
 private func fold(_ text: String) -> String {
     var folding = TextFolding()

@@ -1,6 +1,5 @@
 import TransitModel
 
-@testable import Transit
 
 /// A slow, direct implementation of the search's rules.
 ///

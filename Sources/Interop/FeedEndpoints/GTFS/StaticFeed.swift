@@ -1,7 +1,6 @@
 import Foundation
 import GTFSExport
 import HTTPServing
-import HTTPTypes
 package import Logging
 import NIOPosix
 import ServiceLifecycle

@@ -4,7 +4,6 @@ package import History
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
-import NIOCore
 package import ShuttleTracker
 package import TransitModel
 

@@ -1,6 +1,5 @@
 import APISchema
 package import HTTPServing
-import HTTPTypes
 package import Hummingbird
 
 /// The answers to plain requests at the tracker socket's paths.

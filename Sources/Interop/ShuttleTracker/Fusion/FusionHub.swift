@@ -1,6 +1,5 @@
 package import Realtime
 import Synchronization
-import TransitModel
 
 /// Publishes updates to the clients of the shuttle tracker's socket by topic.
 ///

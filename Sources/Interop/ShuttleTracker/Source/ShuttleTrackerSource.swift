@@ -1,7 +1,4 @@
-import Foundation
-import HTTPFetching
 import Matching
-import Realtime
 package import Sources
 import TransitModel
 

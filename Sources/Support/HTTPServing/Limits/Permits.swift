@@ -1,5 +1,4 @@
 import Synchronization
-import TransitModel
 
 /// A number of things that may be open or run at once.
 package final class Permits: Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The location of a store's content.
 package enum RecordPlace: Sendable {
     /// An SQLite file, used by one program.
