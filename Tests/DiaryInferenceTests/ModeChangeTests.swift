@@ -60,3 +60,7 @@ import Testing
         }
     }
 }
+
+extension TravelMode {
+    fileprivate var isMotorised: Bool { ![.walk, .run, .bike].contains(self) }
+}

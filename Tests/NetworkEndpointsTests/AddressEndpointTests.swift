@@ -1,4 +1,5 @@
 import AddressSearch
+import ClockTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting

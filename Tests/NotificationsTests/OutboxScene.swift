@@ -1,3 +1,4 @@
+import ClockTesting
 import Persistence
 import PostgresTesting
 import Testing

@@ -1,3 +1,4 @@
+import ClockTesting
 import EndpointTesting
 import APISchema
 import FolderTesting

@@ -1,3 +1,4 @@
+import ClockTesting
 import Notifications
 import Persistence
 import PostgresTesting

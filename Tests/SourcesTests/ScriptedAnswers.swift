@@ -1,3 +1,4 @@
+import ClockTesting
 import GTFSRealtime
 import HTTPFetching
 import Matching

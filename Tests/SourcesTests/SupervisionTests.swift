@@ -1,3 +1,4 @@
+import ClockTesting
 import Logging
 import Matching
 import Sources

@@ -1,3 +1,4 @@
+import ClockTesting
 import Sources
 import Synchronization
 import Testing

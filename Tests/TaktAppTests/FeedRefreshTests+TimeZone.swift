@@ -1,3 +1,4 @@
+import ClockTesting
 import Testing
 import TransitModel
 import TransitTesting

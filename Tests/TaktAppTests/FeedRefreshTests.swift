@@ -1,4 +1,5 @@
 import Archives
+import ClockTesting
 import FolderTesting
 import Foundation
 import GTFSImport

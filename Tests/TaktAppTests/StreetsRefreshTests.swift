@@ -1,3 +1,4 @@
+import ClockTesting
 import ExtractDrawing
 import FolderTesting
 import Foundation

@@ -1,3 +1,4 @@
+import ClockTesting
 import DiarySensing
 import FolderTesting
 import Foundation
