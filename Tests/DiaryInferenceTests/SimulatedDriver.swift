@@ -2,7 +2,6 @@ import DiarySensing
 import Timetables
 import TransitModel
 
-
 /// A person who stays, walks to their car, drives along a line, and stays.
 ///
 /// They drive along the path of a vehicle of the line, on a part of it that begins and ends

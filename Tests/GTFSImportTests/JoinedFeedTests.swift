@@ -3,7 +3,6 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-
 /// Stops and trips of several feeds that are equal for riders.
 @Suite struct JoinedFeedTests {
     private static let header =

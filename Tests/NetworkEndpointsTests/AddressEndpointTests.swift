@@ -1,5 +1,5 @@
-import AddressSearch
 import ClockTesting
+import AddressSearch
 import Foundation
 import Hummingbird
 import HummingbirdTesting

@@ -4,7 +4,6 @@ import HummingbirdTesting
 import Testing
 import TransitTesting
 
-
 /// Stationboards of the Transport API over HTTP.
 @Suite struct OpendataBoardTests {
     private static let feed = TextFeed(

@@ -1,7 +1,6 @@
 import Testing
 import TransitModel
 
-
 private func fold(_ text: String) -> String {
     var folding = TextFolding()
     return folding.words(of: text).map { String(decoding: $0.letters, as: UTF16.self) }
