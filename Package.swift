@@ -170,8 +170,8 @@ let package = Package(
             "LiveEndpoints", in: "Live",
             [
                 "APISchema", "HTTPServing", "JSONWriting", "LiveMap", "Matching", "NetworkAPI",
-                "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", "WireAPI",
-                httpTypes, hummingbird, serviceLifecycle,
+                "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", httpTypes,
+                hummingbird, serviceLifecycle,
             ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.
@@ -332,6 +332,9 @@ let package = Package(
         .target(
             name: "FolderTesting", path: "Tests/FolderTesting", swiftSettings: strictTests),
         .target(
+            name: "ClockTesting", dependencies: ["TransitModel"], path: "Tests/ClockTesting",
+            swiftSettings: strictTests),
+        .target(
             name: "LoopbackTesting", dependencies: [nioCore, nioPosix],
             path: "Tests/LoopbackTesting", swiftSettings: strictTests),
         .target(
@@ -343,9 +346,9 @@ let package = Package(
         .target(
             name: "EndpointTesting",
             dependencies: [
-                "HTTPServing", "LiveMap", "NetworkAPI", "NetworkEndpoints", "Realtime",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", httpTypes,
-                hummingbird, hummingbirdTesting,
+                "ClockTesting", "HTTPServing", "LiveMap", "NetworkAPI", "NetworkEndpoints",
+                "Realtime", "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer",
+                httpTypes, hummingbird, hummingbirdTesting,
             ],
             path: "Tests/EndpointTesting", swiftSettings: strictTests),
         .target(
@@ -374,10 +377,16 @@ let package = Package(
                 "Timetables", "TransitModel", "TransitTesting", swiftProtobuf,
             ]),
         tests(
-            "TransportAPITests", ["HTTPFetching", "TransitModel", "TransitTesting", "TransportAPI"]),
+            "TransportAPITests",
+            [
+                "ClockTesting", "HTTPFetching", "TransitModel", "TransitTesting", "TransportAPI",
+            ]),
         tests(
             "ShuttleTrackerTests",
-            ["GTFSImport", "Persistence", "PostgresTesting", "ShuttleTracker", "TransitModel"]),
+            [
+                "ClockTesting", "GTFSImport", "Persistence", "PostgresTesting", "ShuttleTracker",
+                "TransitModel",
+            ]),
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -395,8 +404,8 @@ let package = Package(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryDays", "DiaryInference", "DiarySensing", "Persistence",
-                "PhoneRecords", "PostgresTesting", "Secrets", "TransitModel",
+                "ClockTesting", "Diary", "DiaryDays", "DiaryInference", "DiarySensing",
+                "Persistence", "PhoneRecords", "PostgresTesting", "Secrets", "TransitModel",
             ]),
         tests("DiaryEvaluationTests", ["DiaryEvaluation", "DiarySensing"]),
         tests(
@@ -423,8 +432,8 @@ let package = Package(
         tests(
             "RidersTests",
             [
-                "Matching", "Notifications", "Persistence", "PostgresTesting", "Realtime", "Riders",
-                "Secrets", "Timetables", "TransitModel", "TransitTesting",
+                "ClockTesting", "Matching", "Notifications", "Persistence", "PostgresTesting",
+                "Realtime", "Riders", "Secrets", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests(
             "TransitTests",
@@ -451,12 +460,17 @@ let package = Package(
             ],
             path: "Tests/EngineTests", exclude: ["answers.mjs", "days.mjs", "opens.mjs"],
             swiftSettings: strictTests),
-        tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
+        tests(
+            "AddressSearchTests",
+            [
+                "AddressSearch", "ClockTesting", "HTTPFetching", "TransitModel",
+            ]),
         tests(
             "SourcesTests",
             [
-                "GTFSRealtime", "HTTPFetching", "Matching", "Realtime", "ShuttleTracker", "Sources",
-                "Timetables", "TrackerSocket", "TransitModel", "TransitTesting", logging,
+                "ClockTesting", "GTFSRealtime", "HTTPFetching", "Matching", "Realtime",
+                "ShuttleTracker", "Sources", "Timetables", "TrackerSocket", "TransitModel",
+                "TransitTesting", logging,
             ]),
         tests("DemoNetworkTests", ["DemoNetwork", "TransitModel"]),
         tests("ArchivesTests", ["Archives", "CZlib"]),
@@ -509,25 +523,25 @@ let package = Package(
         tests(
             "NotificationsTests",
             [
-                "HTTPFetching", "LoopbackTesting", "Notifications", "Persistence",
+                "ClockTesting", "HTTPFetching", "LoopbackTesting", "Notifications", "Persistence",
                 "PostgresTesting", "TransitModel", crypto, logging, nioCore, nioHTTP1,
             ]),
         tests(
             "NetworkEndpointsTests",
             [
-                "APISchema", "AddressSearch", "EndpointTesting", "HTTPServing", "LiveMap",
-                "NetworkAPI", "NetworkEndpoints", "Realtime", "Timetables", "Transit",
+                "APISchema", "AddressSearch", "ClockTesting", "EndpointTesting", "HTTPServing",
+                "LiveMap", "NetworkAPI", "NetworkEndpoints", "Realtime", "Timetables", "Transit",
                 "TransitModel", "TransitTesting", "WebServer", "WireAPI", crypto, httpTypes,
                 hummingbird, hummingbirdTesting, logging,
             ]),
         tests(
             "WebServerTests",
             [
-                "APISchema", "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveEndpoints",
-                "LiveMap", "Matching", "NetworkAPI", "NetworkEndpoints", "Persistence",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                crypto, httpTypes, hummingbird, hummingbirdTesting, inMemoryTracing, logging,
-                nioCore, nioEmbedded, nioWebSocket, serviceLifecycle,
+                "APISchema", "ClockTesting", "EndpointTesting", "HTTPFetching", "HTTPServing",
+                "LiveEndpoints", "LiveMap", "Matching", "NetworkAPI", "NetworkEndpoints",
+                "Persistence", "Timetables", "Transit", "TransitModel", "TransitTesting",
+                "WebServer", "WireAPI", crypto, httpTypes, hummingbird, hummingbirdTesting,
+                inMemoryTracing, logging, nioCore, nioEmbedded, nioWebSocket, serviceLifecycle,
             ]),
         tests(
             "HTTPServingTests",
@@ -537,16 +551,17 @@ let package = Package(
         tests(
             "RiderEndpointsTests",
             [
-                "APISchema", "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap",
-                "NetworkEndpoints", "Notifications", "Persistence", "Realtime", "RiderEndpoints",
-                "Riders", "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer",
-                hummingbird,
+                "APISchema", "ClockTesting", "EndpointTesting", "HTTPFetching", "HTTPServing",
+                "LiveMap", "NetworkEndpoints", "Notifications", "Persistence", "Realtime",
+                "RiderEndpoints", "Riders", "Timetables", "Transit", "TransitModel",
+                "TransitTesting", "WebServer", hummingbird,
             ]),
         tests(
             "DiaryEndpointsTests",
             [
-                "Diary", "DiaryDays", "DiaryEndpoints", "DiaryInference", "HTTPServing",
-                "Persistence", "TransitModel", "TransitTesting", "WebServer", httpTypes,
+                "ClockTesting", "Diary", "DiaryDays", "DiaryEndpoints", "DiaryInference",
+                "HTTPServing", "Persistence", "TransitModel", "TransitTesting", "WebServer",
+                httpTypes,
                 hummingbird, hummingbirdTesting,
             ]),
         tests(
@@ -559,31 +574,30 @@ let package = Package(
         tests(
             "FeedEndpointsTests",
             [
-                "FeedEndpoints", "GTFSRealtime", "HTTPServing", "History", "LiveMap", "Matching",
-                "Persistence", "Realtime", "ShuttleTracker", "Timetables", "TransitModel",
-                "TransitTesting", "WebServer", httpTypes, hummingbird, hummingbirdTesting, logging,
-                nioCore,
+                "ClockTesting", "FeedEndpoints", "GTFSRealtime", "HTTPServing", "History",
+                "LiveMap", "Matching", "Persistence", "Realtime", "ShuttleTracker", "Timetables",
+                "TransitModel", "TransitTesting", "WebServer", httpTypes, hummingbird,
+                hummingbirdTesting, logging, nioCore,
             ]),
         tests(
             "TransportEndpointsTests",
             [
-                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "NetworkEndpoints",
-                "Realtime", "Timetables", "Transit", "TransitModel", "TransitTesting",
-                "TransportAPI", "TransportEndpoints", "WebServer",
-                hummingbird, hummingbirdTesting,
+                "ClockTesting", "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap",
+                "NetworkEndpoints", "Realtime", "Timetables", "Transit", "TransitModel",
+                "TransitTesting", "TransportAPI", "TransportEndpoints", "WebServer", hummingbird,
+                hummingbirdTesting,
             ]),
         tests(
             "TaktAppTests",
             [
-                "APISchema", "AddressSearch", "Archives", "Diary", "DiaryEndpoints",
-                "EndpointTesting", "ExtractDrawing", "GTFSImport", "HTTPFetching", "HTTPServing",
-                "History", "Matching", "NetworkEndpoints", "Notifications", "Persistence",
-                "PlaceIndex",
-                "PostgresTesting", "Prediction", "Realtime", "RiderEndpoints", "Riders", "Secrets",
-                "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport", "TaktApp",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
-                grdb, hummingbird, hummingbirdTesting, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                "APISchema", "AddressSearch", "Archives", "ClockTesting", "Diary",
+                "DiaryEndpoints", "EndpointTesting", "ExtractDrawing", "GTFSImport",
+                "HTTPFetching", "HTTPServing", "History", "Matching", "NetworkEndpoints",
+                "Notifications", "Persistence", "PlaceIndex", "PostgresTesting", "Prediction",
+                "Realtime", "RiderEndpoints", "Riders", "Secrets", "ShuttleTracker", "Sources",
+                "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit", "TransitModel",
+                "TransitTesting", "WebServer", "WireAPI", grdb, hummingbird, hummingbirdTesting,
+                logging, nioCore, nioPosix, serviceLifecycle,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests(

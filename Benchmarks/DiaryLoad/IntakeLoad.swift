@@ -52,7 +52,7 @@ enum IntakeLoad {
                     var stored = 0
                     for body in bodies {
                         let trace = try OverlandBatch(body).trace
-                        stored += try await intake.take(
+                        stored += try await intake.ingest(
                             IntakeBatch(trace, from: "phone", of: person)
                         ).stored
                     }

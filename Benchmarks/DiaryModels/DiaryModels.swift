@@ -43,7 +43,7 @@ import PhoneRecords
             }
             var trace = try TraceTable.locations(fixes)
             if let words = files.contents(atPath: "\(folder)/\(name)/motion.csv") {
-                for motion in try TraceTable.motions(words).motions { trace.take(motion) }
+                for motion in try TraceTable.motions(words).motions { trace.append(motion) }
             }
             trace.sortByTime()
             return (name, trace)

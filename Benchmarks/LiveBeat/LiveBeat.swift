@@ -122,7 +122,7 @@ private actor Server {
     /// Shows the map a part of a large report.
     private func show(_ snapshot: NetworkSnapshot) {
         meter.end("take in")
-        unlearnt += snapshot.news
+        unlearnt += snapshot.changedVehicles
         feed.show(part: snapshot)
         meter.end("frame")
         watch()
@@ -138,13 +138,13 @@ private actor Server {
     }
 
     private func learn(from snapshot: NetworkSnapshot) {
-        let news = unlearnt + snapshot.news
+        let changed = unlearnt + snapshot.changedVehicles
         unlearnt = []
         meter.begin()
         scores.begin(timetable.timeZone.day(at: now))
-        for vehicle in news { learner.observe(vehicle) }
+        for vehicle in changed { learner.observe(vehicle) }
         meter.end("learn")
-        for vehicle in news {
+        for vehicle in changed {
             guard let route = vehicle.route else { continue }
             judge.observe(
                 vehicle, routeID: timetable.routes.id(route), by: predictor, into: &scores)

@@ -1,3 +1,4 @@
+import ClockTesting
 import HTTPFetching
 import Synchronization
 import Testing

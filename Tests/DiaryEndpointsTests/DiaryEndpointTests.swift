@@ -1,3 +1,4 @@
+import ClockTesting
 import Diary
 import FolderTesting
 import Foundation

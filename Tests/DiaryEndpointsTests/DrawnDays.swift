@@ -1,5 +1,4 @@
 import Foundation
-import TransitTesting
 
 /// Days of a person who walks to a stop, waits, rides to work and is driven home, as a phone sends
 /// them.

@@ -1,3 +1,4 @@
+import ClockTesting
 import Diary
 import DiaryDays
 import DiaryInference
@@ -11,7 +12,6 @@ import TransitModel
 import TransitTesting
 
 @testable import DiaryEndpoints
-@testable import HTTPServing
 @testable import WebServer
 
 /// Personal diaries over HTTP, from beginning to export.

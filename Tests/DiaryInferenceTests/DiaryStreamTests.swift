@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `a record that comes in piece by piece gives what the whole record gives`(seed: UInt64) {
         let journal = weeks(seed, days: 12, every: seed.isMultiple(of: 2) ? 5 : 13)
-        var stream = DiaryStream(fewest: 4096)
+        var stream = DiaryStream(minimumFixes: 4096)
         var motions = journal.motions[...]
         var most = 0
         for fix in journal.fixes {

@@ -1,11 +1,6 @@
-import DemoNetwork
-import DiarySensing
-import Foundation
-import GTFSImport
 import Testing
 import Timetables
 import TransitModel
-import TransitTesting
 
 @testable import DiaryInference
 

@@ -1,5 +1,3 @@
-import DiarySensing
-import Foundation
 import Testing
 
 @testable import DiaryInference
@@ -61,4 +59,8 @@ import Testing
             #expect(model.probability(0.9, seconds: 600) > model.probability(0.4, seconds: 600))
         }
     }
+}
+
+extension TravelMode {
+    fileprivate var isMotorised: Bool { ![.walk, .run, .bike].contains(self) }
 }

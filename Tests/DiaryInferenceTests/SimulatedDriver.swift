@@ -1,9 +1,6 @@
 import DiarySensing
-import Foundation
 import Timetables
 import TransitModel
-
-@testable import DiaryInference
 
 /// A person who stays, walks to their car, drives along a line, and stays.
 ///

@@ -1,8 +1,5 @@
-import DemoNetwork
 import DiarySensing
 import Foundation
-import GTFSImport
-import Simulation
 import Testing
 import Timetables
 import TransitModel

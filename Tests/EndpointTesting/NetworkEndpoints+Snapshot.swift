@@ -1,10 +1,11 @@
+package import ClockTesting
 package import LiveMap
 import NetworkAPI
 package import NetworkEndpoints
 package import Realtime
 package import Timetables
 import Transit
-package import TransitModel
+import TransitModel
 
 extension NetworkEndpoints {
     /// Serves a snapshot that stays the newest.

@@ -1,5 +1,3 @@
-import Foundation
-import GTFSImport
 import TransitModel
 import TransitTesting
 

@@ -1,5 +1,4 @@
 import Foundation
-import GTFSImport
 import Testing
 import Timetables
 import TransitModel

@@ -10,7 +10,6 @@ import Timetables
 import TransitTesting
 
 @testable import FeedEndpoints
-@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct FeedEndpointTests {

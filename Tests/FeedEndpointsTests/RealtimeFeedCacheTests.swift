@@ -2,7 +2,6 @@ import GTFSRealtime
 import LiveMap
 import Realtime
 import Testing
-import Timetables
 import TransitModel
 import TransitTesting
 

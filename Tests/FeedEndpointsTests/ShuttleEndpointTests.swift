@@ -1,3 +1,4 @@
+import ClockTesting
 import FolderTesting
 import Foundation
 import HTTPTypes
@@ -10,7 +11,6 @@ import Realtime
 import ShuttleTracker
 import Synchronization
 import Testing
-import Timetables
 import TransitModel
 import TransitTesting
 

@@ -4,7 +4,6 @@ import FolderTesting
 import Foundation
 import GTFSImport
 import Timetables
-import TransitTesting
 
 /// Parsers of files.
 extension FuzzTarget {

@@ -93,7 +93,7 @@ extension FuzzTarget {
     static func phone(_ bytes: [UInt8]) throws -> Bool {
         let body = Data(bytes)
         var trace = PhoneTrace()
-        trace.take(OwnTracksMessage(body))
+        trace.append(OwnTracksMessage(body))
         if let batch = try? OverlandBatch(body) { trace.append(batch.trace) }
         try check(trace)
         return !trace.fixes.isEmpty

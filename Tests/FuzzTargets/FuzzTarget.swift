@@ -1,5 +1,3 @@
-import Foundation
-
 /// A parser of untrusted input, in the form that fuzzing needs.
 ///
 /// The tests run the same targets with seeded, mutated input, and a coverage-guided fuzzer runs

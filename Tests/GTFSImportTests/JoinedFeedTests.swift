@@ -3,8 +3,6 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import GTFSImport
-
 /// Stops and trips of several feeds that are equal for riders.
 @Suite struct JoinedFeedTests {
     private static let header =

@@ -1,5 +1,4 @@
 import Archives
-import FolderTesting
 import Foundation
 import GTFS
 import GTFSImport

@@ -1,7 +1,6 @@
 import GTFS
 import Testing
 import Timetables
-import TransitModel
 import TransitTesting
 
 @testable import GTFSImport

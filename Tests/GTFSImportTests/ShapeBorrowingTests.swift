@@ -3,8 +3,6 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import GTFSImport
-
 /// Stops A to D are 760 m apart on a line to the east; shapes swing to the north between them.
 @Suite struct ShapeBorrowingTests {
     private func network(_ drawing: String, shapes: [String: String]) throws -> Timetable {

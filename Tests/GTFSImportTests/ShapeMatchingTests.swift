@@ -1,4 +1,3 @@
-import GTFS
 import Testing
 import Timetables
 import TransitModel

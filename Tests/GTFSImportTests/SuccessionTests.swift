@@ -1,5 +1,4 @@
 import FolderTesting
-import Foundation
 import Testing
 import Timetables
 import TransitModel

@@ -1,4 +1,3 @@
-import Foundation
 import FuzzTargets
 import GTFSRealtime
 import Testing

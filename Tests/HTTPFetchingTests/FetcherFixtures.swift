@@ -1,4 +1,3 @@
-import Foundation
 import HTTPFetching
 import Synchronization
 import Testing

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import HTTPServing
-@testable import WebServer
 
 @Suite struct AnswerMemoryTests {
     /// Requests answers, and records which had to be made.

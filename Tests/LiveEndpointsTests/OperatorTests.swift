@@ -76,7 +76,9 @@ import Testing
             -> HTTPResponse.Status
         {
             let gate = OperatorGate(OperatorToken(Self.text))
-            let router = WebServer.router([FeedLookEndpoints(gate: gate, requestPoll: requestPoll)])
+            let router = WebServer.router([
+                FeedRefreshEndpoints(gate: gate, requestPoll: requestPoll)
+            ])
             return try await Application(router: router).test(.router) { client in
                 try await client.execute(
                     uri: "/api/v1/operator/feeds/look", method: .post,

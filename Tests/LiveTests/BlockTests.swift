@@ -125,7 +125,7 @@ import TransitTesting
             (0.0, 720.0, "red-1"), (758, 840, "red-1"), (1516, 960, "red-1"),
             (2275, 1080, "red-1"), (2275, 1110, "red-2"), (1896, 1200, "red-2"),
         ] {
-            _ = replay.take(fix(timetable, metres: metres, at: second, trip: trip))
+            _ = replay.process(fix(timetable, metres: metres, at: second, trip: trip))
         }
         let needed = replay.model.layovers.seconds(
             from: try schedule(timetable, "red-1"), to: try schedule(timetable, "red-2"),
@@ -212,7 +212,7 @@ import TransitTesting
         let timetable = try network([("daily", ""), ("daily", ""), ("daily", "")])
         var replay = FixReplay(timetable)
         for off in [0.0, 5000] {
-            let step = replay.take(
+            let step = replay.process(
                 fix(timetable, metres: 700, at: off / 100 - 900, trip: "red-2", off: off))
             let calls = (step?.calls ?? []) + (step?.runs.flatMap(\.calls) ?? [])
             let start = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: testDay)
@@ -232,7 +232,7 @@ import TransitTesting
         #expect(settled.map(\.trip) == [listed[2].trip, alone.trip])
         #expect(settled[0].laterTrips.map(\.tripID) == ["red-2", "red-3"])
         var replay = FixReplay(timetable)
-        let taken = replay.take(listed)
+        let taken = replay.process(listed)
         let step = try #require(taken)
         #expect(step.vehicle.progress?.run == (try dated(timetable, "red-1")).run)
         #expect(

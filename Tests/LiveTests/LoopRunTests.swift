@@ -1,5 +1,4 @@
 import GTFSImport
-import ShuttleTracker
 import Testing
 import Timetables
 import TransitModel

@@ -1,11 +1,9 @@
 import GTFSImport
-import ShuttleTracker
 import Testing
 import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Matching
 @testable import Prediction
 @testable import Realtime
 
@@ -43,7 +41,7 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
         for lap in 0..<3 {
             for quarter in 0..<4 {
                 let metres = Double(lap * 4000 + quarter * 1000 + 700)
-                let step = replay.take(shuttle(metres, at: Int64(metres / 5)))
+                let step = replay.process(shuttle(metres, at: Int64(metres / 5)))
                 steps.append(step?.calls.map(\.position) ?? [])
             }
         }
@@ -56,7 +54,7 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
     @Test func `estimated runs take no shuttle off its loop`() throws {
         let timetable = try squareLoop(SquareLoop.plan(every: 4, from: 0, to: 24))
         var replay = FixReplay(timetable)
-        let taken = replay.take(shuttle(700, at: 140))
+        let taken = replay.process(shuttle(700, at: 140))
         let step = try #require(taken)
         let progress = try #require(step.vehicle.progress)
         #expect(timetable.trips.id(progress.trip) == "loop-9")
@@ -68,9 +66,9 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
         var replay = FixReplay(try squareLoop())
         // Four metres per second, where the length alone suggests five and a half.
         for step in 0..<600 {
-            _ = replay.take(shuttle(Double(step * 80), at: Int64(step * 20)))
+            _ = replay.process(shuttle(Double(step * 80), at: Int64(step * 20)))
         }
-        let step = replay.take(shuttle(48_700, at: 12_175))
+        let step = replay.process(shuttle(48_700, at: 12_175))
         let seconds = step?.calls.first?.arrival.seconds(
             since: UnixTime(seconds: 1_780_000_000 + 12_175))
         #expect(abs((seconds ?? 0) - 200) < 25)
@@ -84,7 +82,7 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
             for step in 0...8 {
                 let metres = 1100 + 100 * Double(4 - abs(4 - step))
                 let second = Int64(round * 400 + step * 20)
-                last = replay.take(shuttle(metres, at: second))?.vehicle
+                last = replay.process(shuttle(metres, at: second))?.vehicle
                 if round == 19, step == 5 { break }
             }
         }
@@ -97,7 +95,7 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
 
     @Test func `a fix far from the line is on no loop`() throws {
         var replay = FixReplay(try squareLoop())
-        let step = replay.take(
+        let step = replay.process(
             VehicleFix(
                 vehicleID: "s", coordinate: Coordinate(latitude: 47.1, longitude: 8.1),
                 time: UnixTime(seconds: 1_780_000_000), trip: TripReference(routeID: "9")))

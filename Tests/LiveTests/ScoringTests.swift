@@ -1,5 +1,4 @@
 import Testing
-import Timetables
 import TransitModel
 import TransitTesting
 
@@ -18,7 +17,7 @@ import TransitTesting
     ) {
         scores.begin(monday.advanced(by: offset))
         for _ in 0..<count {
-            scores.take(
+            scores.add(
                 route: "red", key: 7, learnt: 300 - learnt, plain: 300 - plain, actual: 300)
         }
     }
@@ -65,8 +64,8 @@ import TransitTesting
     @Test func `what was published is judged, route by route and together`() {
         var scores = PredictionScores()
         scores.begin(monday)
-        scores.take(route: "red", key: 7, learnt: 290, plain: 100, actual: 300)
-        scores.take(route: "blue", key: 8, learnt: 330, plain: 100, actual: 300)
+        scores.add(route: "red", key: 7, learnt: 290, plain: 100, actual: 300)
+        scores.add(route: "blue", key: 8, learnt: 330, plain: 100, actual: 300)
         let total = scores.total(of: monday)
         #expect(total.published.count == 2)
         #expect(total.published.meanErrorSeconds == 20)
@@ -86,7 +85,7 @@ import TransitTesting
         predicted: Double, actual: Double, transit: Double, mbta: Double
     ) {
         var tally = ArrivalTally()
-        tally.take(predicted: predicted, actual: actual)
+        tally.add(predicted: predicted, actual: actual)
         #expect(tally.transitShare == transit)
         #expect(tally.mbtaShare == mbta)
         #expect(tally.meanErrorSeconds == abs(predicted - actual))

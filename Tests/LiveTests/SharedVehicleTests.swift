@@ -31,11 +31,12 @@ import TransitTesting
     }
 
     /// Returns the ids that are shown, and the changed ones among them.
-    private func shown(_ fixes: [String: [VehicleFix]]) async -> (all: [String], news: [String]) {
+    private func shown(_ fixes: [String: [VehicleFix]]) async -> (all: [String], changed: [String])
+    {
         let now = zero.advanced(bySeconds: 60)
         for (source, fixes) in fixes { await state.apply(fixes, from: source, now: now) }
         let snapshot = await state.snapshot(now: now)
-        return (snapshot.vehicles.map(\.id), snapshot.news.map(\.id))
+        return (snapshot.vehicles.map(\.id), snapshot.changedVehicles.map(\.id))
     }
 
     @Test func `the fresher one is shown, and it stays until the other is clearly fresher`() async {
@@ -48,18 +49,18 @@ import TransitTesting
         #expect(last.all.first == "two:7")
     }
 
-    @Test func `a vehicle that another one stood for is news when it is shown again`() async {
+    @Test func `a vehicle that another one stood for is changed when it is shown again`() async {
         #expect(
             await shown(["one": [fix("one:7")], "two": [fix("two:9", east: 30)]]).all == ["one:7"])
         let later = await shown(["two": [fix("two:9", after: 45, east: 60)]])
         #expect(later.all == ["two:9"])
-        #expect(later.news == ["two:9"])
+        #expect(later.changed == ["two:9"])
         var gone = LiveBatch(source: "two", asOf: zero)
         gone.goneVehicles = ["two:9"]
         await state.apply(gone, now: zero)
         let last = await shown([:])
         #expect(last.all == ["one:7"])
-        #expect(last.news == ["one:7"])
+        #expect(last.changed == ["one:7"])
     }
 
     @Test func `an unknown trip is one run too`() async {

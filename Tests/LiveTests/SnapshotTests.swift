@@ -37,7 +37,7 @@ import TransitTesting
     /// Returns the ids of a snapshot's vehicles, and those of the changed ones.
     private func shown(at second: Double) async -> [[String]] {
         let snapshot = await state.snapshot(now: time(second))
-        return [snapshot.vehicles.map(\.id), snapshot.news.map(\.id)]
+        return [snapshot.vehicles.map(\.id), snapshot.changedVehicles.map(\.id)]
     }
 
     @Test func `vehicles are in order, and news are those that were not shown so before`() async {
@@ -86,13 +86,13 @@ import TransitTesting
         #expect(parts.snapshots.isEmpty)
         await see(part..<2 * part + 10, at: 0, parts)
         #expect(parts.snapshots.map(\.vehicles.count) == [part, 2 * part])
-        #expect(parts.snapshots.map(\.news.count) == [part, part])
+        #expect(parts.snapshots.map(\.changedVehicles.count) == [part, part])
         #expect(await shown(at: 0).map(\.count) == [2 * part + 10, 10])
         // Each counts from the last snapshot.
         await see(0..<part, at: 10, parts)
         #expect(parts.snapshots.count == 2)
         let rest = await state.snapshot(now: time(10))
-        #expect(rest.news.count == part)
+        #expect(rest.changedVehicles.count == part)
         #expect(rest.sequence == parts.snapshots[1].sequence + 2)
     }
 
@@ -107,7 +107,7 @@ import TransitTesting
         await see(0..<count, at: 10, parts)
         let later = parts.snapshots[first...]
         #expect(later.count == LiveState.maximumParts - 1)
-        #expect(later.allSatisfy { $0.news.count == count / LiveState.maximumParts })
+        #expect(later.allSatisfy { $0.changedVehicles.count == count / LiveState.maximumParts })
     }
 
     /// The snapshots of parts.

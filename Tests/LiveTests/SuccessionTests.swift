@@ -40,17 +40,17 @@ import TransitTesting
         let onward: [(Double, Double)] =
             next == "red-2" ? [(2275, 570), (2275, 600), (1896, 660)] : [(0, 2370), (379, 2460)]
         for (metres, second) in [(0.0, 0.0), (758, 120), (1516, 240), (2275, 360)] {
-            _ = replay.take(at(metres, second, "red-1", week: week, vehicle: vehicle))
+            _ = replay.process(at(metres, second, "red-1", week: week, vehicle: vehicle))
         }
         for (metres, second) in onward {
-            _ = replay.take(at(metres, second, next, week: week, vehicle: vehicle))
+            _ = replay.process(at(metres, second, next, week: week, vehicle: vehicle))
         }
     }
 
     /// Returns the predicted departures of a vehicle's other trips, half way to B and twelve
     /// minutes late: by trip, in minutes after eight o'clock.
     private func others(_ replay: inout FixReplay, week: Int) -> [String: [Double]] {
-        let taken = replay.take(at(379, 780, "red-1", week: week, vehicle: "late"))
+        let taken = replay.process(at(379, 780, "red-1", week: week, vehicle: "late"))
         var found: [String: [Double]] = [:]
         for run in taken?.runs ?? [] {
             let trip = timetable.patterns.runTrips[run.run.run]
@@ -134,7 +134,7 @@ import TransitTesting
             Self.drawing.replacingOccurrences(of: "red-", with: "red-9")
         ).compiled()
         var next = FixReplay(renamed, model: model)
-        let taken = next.take(at(379, 780, "red-91", week: 2))
+        let taken = next.process(at(379, 780, "red-91", week: 2))
         #expect(
             taken?.runs.map { renamed.trips.id(renamed.patterns.runTrips[$0.run.run]) }
                 == ["red-92"])

@@ -1,4 +1,3 @@
-import Archives
 import FileMapping
 import MapTiles
 import Testing

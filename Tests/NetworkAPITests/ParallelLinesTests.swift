@@ -12,7 +12,7 @@ extension ParallelLines {
 }
 
 extension ParallelLines.Stretch {
-    fileprivate var offset: Float { look.offset }
+    fileprivate var offset: Float { style.offset }
 }
 
 @Suite struct ParallelLinesTests {
@@ -55,7 +55,7 @@ extension ParallelLines.Stretch {
         ])
         #expect(line.points.count == 4)
         let stretches = try #require(ParallelLines([[line]]).stretches.first)
-        #expect(stretches.map(\.look.isStraight) == [false, true, false])
+        #expect(stretches.map(\.style.isStraight) == [false, true, false])
         for (one, next) in zip(stretches, stretches.dropFirst()) {
             #expect(one.points.last == next.points.first)
         }
@@ -116,7 +116,7 @@ extension ParallelLines.Stretch {
         #expect(there[1][0].offset == 0.5 && back[1][0].offset == -0.5)
     }
 
-    @Test func `lines that look alike share a stroke, and another lies beside it`() {
+    @Test func `lines that style alike share a stroke, and another lies beside it`() {
         let road = way((0, 0), (900, 0))
         let lines = ParallelLines([[road], [road], [road], [road]], strokes: [0, 0, 0, 1]).stretches
         #expect(lines.map { offset($0, at: (400, 0)) } == [-0.5, -0.5, -0.5, 0.5])

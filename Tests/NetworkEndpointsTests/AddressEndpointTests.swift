@@ -1,3 +1,4 @@
+import ClockTesting
 import AddressSearch
 import Foundation
 import Hummingbird

@@ -1,3 +1,4 @@
+import ClockTesting
 import EndpointTesting
 import Foundation
 import Hummingbird

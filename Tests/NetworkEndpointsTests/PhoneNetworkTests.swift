@@ -1,3 +1,4 @@
+import ClockTesting
 import Crypto
 import FolderTesting
 import Foundation

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPFetching
 import LoopbackTesting
 import NIOCore

@@ -1,4 +1,4 @@
-import Foundation
+import ClockTesting
 import Persistence
 import PostgresTesting
 import Testing

@@ -1,3 +1,4 @@
+import ClockTesting
 import Crypto
 import Foundation
 import HTTPFetching

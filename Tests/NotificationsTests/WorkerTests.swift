@@ -1,9 +1,7 @@
 import FolderTesting
-import Foundation
 import Logging
 import Synchronization
 import Testing
-import TransitModel
 
 @testable import Notifications
 

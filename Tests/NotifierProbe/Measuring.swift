@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import Notifications
-import TransitModel
 
 /// Measures parts and prints `NAME COUNT WALL-SECONDS PROCESSOR-SECONDS`.
 struct Measuring {

@@ -1,7 +1,6 @@
 import FileMapping
 import PlaceIndex
 import Testing
-import TransitModel
 
 @Suite struct PlaceIndexBytesTests {
     private func bytes() -> [UInt8] {

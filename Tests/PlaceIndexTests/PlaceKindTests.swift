@@ -1,6 +1,5 @@
 import PlaceIndex
 import Testing
-import TransitModel
 
 /// Searches for a kind of place instead of a name.
 @Suite struct PlaceKindTests {

@@ -1,6 +1,5 @@
 import PlaceIndex
 import Testing
-import TransitModel
 
 @Suite struct PlaceSearchTests {
     @Test(arguments: [

@@ -26,7 +26,7 @@ package final class StorePlaces: Sendable {
     }
 
     /// Returns the location of a store.
-    package func place(_ name: String) -> RecordPlace {
+    package func place(_ name: String) -> StoreLocation {
         server.map { .server($0) } ?? .file(path: folder.path(name + ".sqlite"))
     }
 }

@@ -1,3 +1,4 @@
+import ClockTesting
 import EndpointTesting
 import FolderTesting
 import Foundation
@@ -12,7 +13,6 @@ import Transit
 import TransitModel
 import TransitTesting
 
-@testable import HTTPServing
 @testable import RiderEndpoints
 @testable import WebServer
 

@@ -1,8 +1,8 @@
+import ClockTesting
 import EndpointTesting
 import FolderTesting
 import Foundation
 import Hummingbird
-import LiveMap
 import Persistence
 import Realtime
 import Riders
@@ -20,7 +20,7 @@ import TransitTesting
     private static let operatorText = "a token of some length"
     private let folder = TemporaryFolder()
     private let ask: Asking
-    private let places = RiderPlaces()
+    private let positions = RiderPositions()
     private let store: RiderStore
     private let clock: ManualWallClock
 
@@ -43,7 +43,7 @@ import TransitTesting
             router: WebServer.router([
                 RiderEndpoints(store),
                 RideEndpoints(
-                    store, network: SavedNetwork(timetable), places: places,
+                    store, network: SavedNetwork(timetable), positions: positions,
                     snapshot: { snapshot }, clock: clock),
                 RiderCountEndpoints(gate: OperatorGate(OperatorToken(Self.operatorText))) {
                     ["riders": try await store.count(), "waiting": 0]
@@ -75,9 +75,9 @@ import TransitTesting
         }
         #expect(try await ask(.get, "/rider/location", token).status == 405)
         let rider = try #require(try await ask(.get, "/rider", token).object["rider"] as? String)
-        #expect(places.isKnown(RiderID(rawValue: rider), now: clock.now()))
+        #expect(positions.isKnown(RiderID(rawValue: rider), now: clock.now()))
         #expect(
-            !places.isKnown(RiderID(rawValue: rider), now: clock.now().advanced(bySeconds: 121)))
+            !positions.isKnown(RiderID(rawValue: rider), now: clock.now().advanced(bySeconds: 121)))
     }
 
     @Test func `a location needs its rider's token`() async throws {

@@ -1,7 +1,7 @@
+import ClockTesting
 import EndpointTesting
 import APISchema
 import FolderTesting
-import Foundation
 import Hummingbird
 import LiveMap
 import NetworkEndpoints
@@ -14,7 +14,6 @@ import Transit
 import TransitModel
 import TransitTesting
 
-@testable import HTTPServing
 @testable import RiderEndpoints
 @testable import WebServer
 

@@ -1,6 +1,6 @@
+import ClockTesting
 import EndpointTesting
 import FolderTesting
-import HTTPServing
 import LiveMap
 import NetworkEndpoints
 import Persistence

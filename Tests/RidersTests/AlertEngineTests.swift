@@ -1,11 +1,9 @@
+import ClockTesting
 import FolderTesting
-import Foundation
 import Persistence
 import Realtime
 import Testing
-import Timetables
 import TransitModel
-import TransitTesting
 
 @testable import Notifications
 @testable import Riders
@@ -13,7 +11,7 @@ import TransitTesting
 /// Riders, an outbox and an engine on a drawn network, advanced tick by tick.
 final class AlertDesk {
     let folder = TemporaryFolder()
-    let places = RiderPlaces()
+    let positions = RiderPositions()
     var scene: RiderScene
     private var parts: Parts?
     var store: RiderStore { open.store }
@@ -35,7 +33,7 @@ final class AlertDesk {
         modified: UnixTime? = nil
     ) throws {
         scene = try RiderScene(drawing, files: files, modified: modified)
-        parts = try Self.parts(folder, scene, clock, places)
+        parts = try Self.parts(folder, scene, clock, positions)
     }
 
     /// The stores that a running program has open.
@@ -60,14 +58,14 @@ final class AlertDesk {
 
     private static func parts(
         _ folder: TemporaryFolder, _ scene: RiderScene, _ clock: ManualWallClock,
-        _ places: RiderPlaces,
+        _ positions: RiderPositions,
         ridersPerPoll: Int = 4000
     ) throws -> Parts {
         let outbox = try Outbox(path: folder.path("outbox.sqlite"), clock: clock)
         let file = try RecordStore(path: folder.path("riders.sqlite"), schema: .riders)
         let store = RiderStore(file, clock: clock)
         var shared = AlertEngine.Shared(store, outbox)
-        shared.places = places
+        shared.positions = positions
         var settings = AlertEngine.Settings()
         settings.ridersPerPoll = ridersPerPoll
         let engine = AlertEngine(
@@ -83,7 +81,7 @@ final class AlertDesk {
         try parts?.close()
         parts = nil
         turn = OutboxPass(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
-        parts = try Self.parts(folder, scene, clock, places, ridersPerPoll: ridersPerPoll)
+        parts = try Self.parts(folder, scene, clock, positions, ridersPerPoll: ridersPerPoll)
     }
 
     /// Creates a rider with an ntfy topic who wants alerts.

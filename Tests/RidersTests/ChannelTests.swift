@@ -1,4 +1,4 @@
-import Foundation
+import ClockTesting
 import Notifications
 import Persistence
 import PostgresTesting

@@ -1,6 +1,5 @@
 import Testing
 import TransitModel
-import TransitTesting
 
 @testable import Riders
 

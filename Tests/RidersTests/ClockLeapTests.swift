@@ -1,5 +1,4 @@
 import Testing
-import TransitModel
 
 @testable import Riders
 

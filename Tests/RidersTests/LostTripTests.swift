@@ -1,5 +1,4 @@
 import Foundation
-import Realtime
 import Testing
 import TransitModel
 

@@ -1,4 +1,3 @@
-import Realtime
 import Testing
 import TransitModel
 

@@ -1,4 +1,3 @@
-import Foundation
 import Matching
 import Realtime
 import Testing
@@ -50,7 +49,7 @@ import TransitModel
         let rider = try await desk.rider { $0.nearbyRoutes = [route] }
         let here = try #require(stop("B"))
         func tick(_ time: String, _ metres: Double) async throws {
-            _ = desk.places.set(here, of: rider, now: try desk.scene.time(time))
+            _ = desk.positions.set(here, of: rider, now: try desk.scene.time(time))
             try await desk.tick(time, vehicles: try await vehicle(time, metresBehind: metres))
         }
         try await tick("8:09:00", -900)
@@ -79,18 +78,18 @@ import TransitModel
         let route = try red()
         let rider = try await desk.rider { $0.nearbyRoutes = [route] }
         let here = try #require(stop("B"))
-        _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:00"))
+        _ = desk.positions.set(here, of: rider, now: try desk.scene.time("8:00"))
         let near = try await vehicle("8:10", metresBehind: -50)
         try await desk.tick("8:10", vehicles: near)
         #expect(try await desk.titles() == [])
-        _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:10"))
+        _ = desk.positions.set(here, of: rider, now: try desk.scene.time("8:10"))
         let lost = near.map {
             LiveVehicle(id: $0.id, fix: $0.fix, route: $0.route, progress: nil)
         }
         try await desk.tick("8:10:10", vehicles: lost)
         #expect(try await desk.titles() == [])
         // A position from a hundred seconds ago is too old.
-        _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:11:40"))
+        _ = desk.positions.set(here, of: rider, now: try desk.scene.time("8:11:40"))
         try await desk.tick("8:11:40", vehicles: near)
         #expect(try await desk.titles() == [])
     }

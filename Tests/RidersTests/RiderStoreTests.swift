@@ -1,3 +1,4 @@
+import ClockTesting
 import Foundation
 import Notifications
 import Persistence

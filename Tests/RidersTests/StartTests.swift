@@ -71,7 +71,7 @@ import TransitModel
         while case let (next, haveChanged) = waiting.next(2), !next.isEmpty {
             #expect(haveChanged == next.contains(riders[4]))
             order += next
-            waiting.take(next, haveChanged: haveChanged)
+            waiting.remove(next, haveChanged: haveChanged)
         }
         #expect(order == [riders[4]] + riders[0...3])
         #expect(waiting.count == 0)

@@ -1,7 +1,6 @@
 import Notifications
 import Realtime
 import Testing
-import TransitModel
 
 @testable import Riders
 

@@ -1,8 +1,6 @@
 import Realtime
 import Testing
-import Timetables
 import TransitModel
-import TransitTesting
 
 @testable import Routing
 

@@ -1,4 +1,3 @@
-import GTFSImport
 import Raptor
 import Testing
 import Timetables

@@ -1,5 +1,4 @@
 import Raptor
-import Realtime
 import Testing
 import Timetables
 import TransitModel

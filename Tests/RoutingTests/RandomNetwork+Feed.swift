@@ -1,4 +1,3 @@
-import TransitModel
 import TransitTesting
 
 extension RandomNetwork {

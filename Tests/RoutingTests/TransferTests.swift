@@ -1,6 +1,4 @@
 import Testing
-import Timetables
-import TransitModel
 
 @testable import Routing
 

@@ -32,6 +32,27 @@ import Testing
         #expect(BearerToken(text: text) == nil)
     }
 
+    @Test func `a token follows Bearer, or is the password of Basic where that is allowed`() {
+        let token = BearerToken(Self.counting(from: 1))
+        let login = Data("anybody:\(token.text)".utf8).base64EncodedString()
+        for header in ["Bearer \(token.text)", "bearer  \(token.text) "] {
+            #expect(BearerToken(authorization: header) == token)
+            #expect(BearerToken(authorization: header, allowsBasic: true) == token)
+        }
+        #expect(BearerToken(authorization: "Basic \(login)", allowsBasic: true) == token)
+        #expect(BearerToken(authorization: "Basic \(login)") == nil)
+    }
+
+    @Test(arguments: [
+        nil, "", "Bearer", "Bearer x", "Basic", "Basic !",
+        "Basic \(Data("ab".utf8).base64EncodedString())",
+        "Digest \(String(repeating: "A", count: 43))",
+        "Bearer \(String(repeating: "A", count: 43)) x",
+    ])
+    func `other authorization has no token`(header: String?) {
+        #expect(BearerToken(authorization: header, allowsBasic: true) == nil)
+    }
+
     @Test
     func `a code is typed in any case and with blanks, and files of earlier versions know it`()
         throws

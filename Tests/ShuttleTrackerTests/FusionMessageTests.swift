@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TransitModel
 
@@ -38,7 +37,7 @@ import TransitModel
             return
         }
         #expect(
-            String(decoding: FusionMessage.news(.busButton, button), as: UTF8.self)
+            String(decoding: FusionMessage.update(.busButton, button), as: UTF8.self)
                 == #"{"message":{"emojiChoice":"x","latitude":42.5,"longitude":-73.5},"type":"bus_button"}"#
         )
         #expect(

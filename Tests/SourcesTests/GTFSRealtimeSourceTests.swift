@@ -1,6 +1,5 @@
 import GTFSRealtime
 import HTTPFetching
-import Realtime
 import Sources
 import Testing
 import TransitModel

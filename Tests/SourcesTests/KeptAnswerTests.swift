@@ -1,5 +1,4 @@
 import GTFSRealtime
-import Realtime
 import Sources
 import Testing
 import TransitModel

@@ -1,6 +1,6 @@
+import ClockTesting
 import GTFSRealtime
 import HTTPFetching
-import Logging
 import Matching
 import Sources
 import Synchronization
@@ -82,7 +82,7 @@ final class SourceBench<Source: LiveSource> {
     /// Returns all data received since the last call, as one batch.
     func taken() -> LiveBatch {
         var all = LiveBatch(source: source.id, asOf: clock.now())
-        for batch in inbox.takeAll().batches {
+        for batch in inbox.drain().batches {
             all.fixes += batch.fixes
             all.goneVehicles += batch.goneVehicles
             all.tripUpdates = batch.tripUpdates ?? all.tripUpdates

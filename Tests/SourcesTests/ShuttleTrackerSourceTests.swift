@@ -1,7 +1,5 @@
 import FolderTesting
-import Foundation
 import HTTPFetching
-import Realtime
 import ShuttleTracker
 import Sources
 import Testing

@@ -1,3 +1,4 @@
+import ClockTesting
 import Logging
 import Matching
 import Sources
@@ -64,7 +65,7 @@ private struct ScriptedSource: LiveSource {
         #expect(run.pauses == [.seconds(10), .seconds(10), .seconds(10)])
         let report = run.journal.report(at: Self.start)
         #expect(report.health == .live && report.entries.entities == 3)
-        #expect(run.inbox.takeAll().batches.count == 3)
+        #expect(run.inbox.drain().batches.count == 3)
     }
 
     @Test func `a source that fails is left alone longer and longer, and forgiven at once`() async {
@@ -92,13 +93,13 @@ private struct ScriptedSource: LiveSource {
 
     @Test func `vehicles of several sources are distinguished by a prefix`() async {
         let run = await supervise([nil], prefix: "tram:")
-        #expect(run.inbox.takeAll().batches.first?.fixes.first?.vehicleID == "tram:v0")
+        #expect(run.inbox.drain().batches.first?.fixes.first?.vehicleID == "tram:v0")
     }
 
     @Test func `the state follows the age of the data`() {
         let journal = SourceJournal(id: "a", kind: "test", started: Self.start)
         #expect(journal.report(at: Self.start).health == .down)
-        journal.heard(at: Self.start, dataTime: Self.start)
+        journal.recordAnswer(at: Self.start, dataTime: Self.start)
         #expect(journal.report(at: Self.start.advanced(bySeconds: 90)).health == .live)
         let old = journal.report(at: Self.start.advanced(bySeconds: 91))
         #expect(old.health == .old && old.since == Self.start.advanced(bySeconds: 91))
@@ -130,7 +131,7 @@ private struct ScriptedSource: LiveSource {
         for count in 1...3 {
             for _ in 0..<count { inbox.put(batch("a", fixes: 1)) }
             #expect(await arrivals.next() != nil)
-            #expect(inbox.takeAll().batches.count == count)
+            #expect(inbox.drain().batches.count == count)
         }
     }
 
@@ -139,17 +140,17 @@ private struct ScriptedSource: LiveSource {
         inbox.put(batch("a", fixes: 1, updates: 5))
         inbox.put(batch("b", updates: 7))
         inbox.put(batch("a", updates: 2))
-        let batches = inbox.takeAll().batches
+        let batches = inbox.drain().batches
         #expect(batches.map(\.source) == ["a", "b", "a"])
         #expect(batches.map { $0.tripUpdates?.count } == [nil, 7, 2])
-        #expect(inbox.takeAll().batches.isEmpty)
+        #expect(inbox.drain().batches.isEmpty)
     }
 
     @Test func `a flood costs the oldest fixes, never the lists`() {
         let inbox = SourceInbox()
         inbox.put(batch("a", fixes: 100_000, updates: 3))
         for _ in 0..<4 { inbox.put(batch("b", fixes: 100_000)) }
-        let (batches, dropped) = inbox.takeAll()
+        let (batches, dropped) = inbox.drain()
         #expect(batches.reduce(0) { $0 + $1.fixes.count } == SourceInbox.maximumFixes)
         #expect(dropped == ["a": 100_000])
         #expect(batches.contains { $0.source == "a" && $0.tripUpdates?.count == 3 })

@@ -1,4 +1,4 @@
-import Realtime
+import ClockTesting
 import Sources
 import Synchronization
 import Testing
@@ -75,7 +75,7 @@ private struct TrackerBench {
         }
     }
 
-    func fixes() -> [VehicleFix] { inbox.takeAll().batches.flatMap(\.fixes) }
+    func fixes() -> [VehicleFix] { inbox.drain().batches.flatMap(\.fixes) }
 
     /// Returns a vehicle that drives 760 m east from A within a minute.
     func trajectory(
@@ -191,7 +191,7 @@ struct TrackerSourceTests {
             TrackerEnvelope.json(source: "deleted_vehicles", timestamp: 0, text: "t_9"),
         ])
         _ = try await bench.round(server)
-        #expect(bench.inbox.takeAll().batches.flatMap(\.goneVehicles) == ["t_1"])
+        #expect(bench.inbox.drain().batches.flatMap(\.goneVehicles) == ["t_1"])
         #expect(server.sent.withLock { $0 }.contains("DEL stopsequence_t_1"))
     }
 
@@ -200,7 +200,7 @@ struct TrackerSourceTests {
         let trajectory = bench.trajectory("t_1")
         let end = try #require(trajectory.intervals.last).time
         var vehicles = TrackedVehicles()
-        let verdict = vehicles.take(trajectory, at: bench.now)
+        let verdict = vehicles.update(trajectory, at: bench.now)
         #expect(verdict == .taken)
         let removed = [599_999, 600_000, 600_000].map { vehicles.prune(at: end + $0) }
         #expect(removed == [[], ["t_1"], []])
@@ -239,7 +239,7 @@ struct TrackerSourceTests {
         _ = try await bench.round(
             ScriptedServer([bench.message(bench.trajectory("t_1")), message(shorter), message(run)])
         )
-        let updates = try #require(bench.inbox.takeAll().batches.compactMap(\.tripUpdates).last)
+        let updates = try #require(bench.inbox.drain().batches.compactMap(\.tripUpdates).last)
         let update = try #require(updates.first)
         #expect(updates.count == 1)
         #expect(update.trip.tripID == "bus-1")

@@ -1,4 +1,3 @@
-import StreetGraph
 import Testing
 import TransitModel
 

@@ -1,6 +1,5 @@
 import FolderTesting
 import Foundation
-import OSMPBF
 import StreetGraph
 import StreetsFile
 import StreetsImport

@@ -1,4 +1,3 @@
-import FileMapping
 import FolderTesting
 import StreetGraph
 import StreetsFile

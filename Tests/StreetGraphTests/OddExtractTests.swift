@@ -1,9 +1,7 @@
 import FolderTesting
-import StreetGraph
 import StreetsFile
 import StreetsImport
 import Testing
-import TransitModel
 import TransitTesting
 
 /// Recorded extracts with something odd; skipped where they are not there.

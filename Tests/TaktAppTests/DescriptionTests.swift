@@ -1,11 +1,9 @@
 import APISchema
 import FolderTesting
 import Foundation
-import HTTPServing
 import Hummingbird
 import Logging
 import Testing
-import Timetables
 import TransitTesting
 import WebServer
 

@@ -78,7 +78,7 @@ import TransitTesting
         let port = try #require(server.localAddress?.port)
         func look() async -> Doctor.Finding? {
             await findings {
-                let isTaken = $0.mail.take("smtp-plain://127.0.0.1:\(port)")
+                let isTaken = $0.mail.parse("smtp-plain://127.0.0.1:\(port)")
                 #expect(isTaken)
                 $0.mail.sender = "takt@takt.example"
             }["mail"]
@@ -238,7 +238,7 @@ import TransitTesting
                 digest: "b", reason: "It holds nothing.", tried: 0, times: 1)
             var ledger = FeedLedger()
             ledger.feeds[feed.place] = entry
-            try FeedShelf(network: folder.path("network.takt")).write(ledger)
+            try FeedStorage(network: folder.path("network.takt")).write(ledger)
             var configuration = Configuration()
             configuration.data = folder.path
             configuration.feeds = [feed]

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TaktApp
@@ -11,38 +10,41 @@ extension FeedRefreshTests {
     @Test func `nothing is fetched while the disk is full, and the feed is once it has room`()
         async throws
     {
-        var look = refresh(Self.place)
+        var service = refresh(Self.place)
         try publish("a/town.zip", "red-1: A 8:00  B 8:10")
-        look.hasRoom = { _ in false }
-        let failure = await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
-        #expect(failure?.description == "The disk of '\(look.shelf.folder)' is full; make room.")
+        service.hasRoom = { _ in false }
+        let failure = await #expect(throws: FeedRefresh.Failure.self) {
+            try await service.refresh()
+        }
+        #expect(
+            failure?.description == "The disk of '\(service.storage.folder)' is full; make room.")
         #expect(sent == 0)
-        #expect(look.dueIn == .zero)
-        look.hasRoom = { _ in true }
-        #expect(try await look.refresh() == .replaced(trips: 1))
+        #expect(service.dueIn == .zero)
+        service.hasRoom = { _ in true }
+        #expect(try await service.refresh() == .replaced(trips: 1))
     }
 
     @Test func `a version that could not be written is not refused`() async throws {
-        var look = refresh(Self.place)
+        var service = refresh(Self.place)
         try publish("a/town.zip", "red-1: A 8:00  B 8:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         wait(days: 1)
         try publish("a/town.zip", "red-1: A 8:00  B 8:10\nred-2: A 9:00  B 9:10")
-        let (importing, before) = (look.importing, look.shelf.read())
+        let (importing, before) = (service.importing, service.storage.read())
         // Beside it, and in its place.
         for ending in [".part", "network.takt"] {
-            look.importing = { job async throws(FeedRefresh.Failure) in
+            service.importing = { job async throws(FeedRefresh.Failure) in
                 guard !job.output.hasSuffix(ending) else { throw .notWritten("Full.") }
                 try await importing(job)
             }
             for _ in 0..<3 {
-                await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
-                #expect(look.shelf.read().feeds == before.feeds)
-                #expect(look.dueIn == FeedRefresh.pause(after: 1))
+                await #expect(throws: FeedRefresh.Failure.self) { try await service.refresh() }
+                #expect(service.storage.read().feeds == before.feeds)
+                #expect(service.dueIn == FeedRefresh.pause(after: 1))
             }
         }
-        look.importing = importing
-        #expect(try await look.refresh() == .replaced(trips: 2))
-        #expect(look.dueIn == .seconds(86_400))
+        service.importing = importing
+        #expect(try await service.refresh() == .replaced(trips: 2))
+        #expect(service.dueIn == .seconds(86_400))
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TransitModel
 
@@ -11,23 +10,23 @@ extension FeedRefreshTests {
         var settings = FeedRefresh.Settings(
             feeds: [FeedReference("https://a/town.zip")], every: .seconds(86_400), path: path)
         settings.isOneOfSeveral = true
-        let look = refresh(settings)
+        let service = refresh(settings)
         try publish("a/town.zip", "red-1: A 8:00  B 8:10")
         func nextCheck() -> UnixTime {
-            clock.now().advanced(bySeconds: Double(look.dueIn.components.seconds))
+            clock.now().advanced(bySeconds: Double(service.dueIn.components.seconds))
         }
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         let first = nextCheck()
-        #expect(look.dueIn > .zero && look.dueIn <= .seconds(86_400))
+        #expect(service.dueIn > .zero && service.dueIn <= .seconds(86_400))
         // Another node may have been started at any time of the day before that moment.
         for seconds in [1, 50_000, 86_400] {
             clock.set(first.advanced(bySeconds: -Double(seconds)))
-            _ = try await look.refresh()
+            _ = try await service.refresh()
             #expect(nextCheck() == first)
         }
         clock.set(first)
-        #expect(look.dueIn == .zero)
-        _ = try await look.refresh()
-        #expect(look.dueIn == .seconds(86_400))
+        #expect(service.dueIn == .zero)
+        _ = try await service.refresh()
+        #expect(service.dueIn == .seconds(86_400))
     }
 }

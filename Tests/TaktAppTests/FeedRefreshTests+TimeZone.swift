@@ -1,3 +1,4 @@
+import ClockTesting
 import Testing
 import TransitModel
 import TransitTesting
@@ -12,31 +13,32 @@ extension FeedRefreshTests {
     }
 
     @Test func `a version in another time zone is reported until the next one`() async throws {
-        let look = refresh("https://a/town.zip")
-        let advice = FeedAdvice(look.settings.feeds, network: look.settings.path)
+        let service = refresh("https://a/town.zip")
+        let advice = FeedAdvice(service.settings.feeds, network: service.settings.path)
         try publish("a/town.zip", Self.drawing)
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         #expect(advice.sentences().isEmpty)
         try publish(
             "a/town.zip", Self.drawing + "\nred-2: A 9:00  B 9:10", edit: Self.zone("Europe/Lisbon")
         )
-        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try await service.refresh() == .replaced(trips: 2))
         let sentence = try #require(advice.sentences().first)
         #expect(sentence.contains("from Europe/Zurich to Europe/Lisbon"))
         try publish("a/town.zip", Self.drawing, edit: Self.zone("Europe/Lisbon"))
-        #expect(try await look.refresh() == .replaced(trips: 1))
+        #expect(try await service.refresh() == .replaced(trips: 1))
         #expect(advice.sentences().isEmpty)
     }
 
     @Test func `another name of the same clock is no other time zone`() async throws {
-        let look = refresh("https://a/town.zip")
+        let service = refresh("https://a/town.zip")
         try publish("a/town.zip", Self.drawing)
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         try publish(
             "a/town.zip", Self.drawing + "\nred-2: A 9:00  B 9:10", edit: Self.zone("Europe/Berlin")
         )
-        #expect(try await look.refresh() == .replaced(trips: 2))
-        #expect(FeedAdvice(look.settings.feeds, network: look.settings.path).sentences().isEmpty)
+        #expect(try await service.refresh() == .replaced(trips: 2))
+        #expect(
+            FeedAdvice(service.settings.feeds, network: service.settings.path).sentences().isEmpty)
     }
 
     @Test func `versions are judged by the day that is served`() async throws {

@@ -1,3 +1,4 @@
+import ClockTesting
 import Archives
 import FolderTesting
 import Foundation
@@ -114,56 +115,58 @@ import TransitTesting
     func wait(days: Double) { clock.set(clock.now().advanced(bySeconds: days * 86_400)) }
 
     @Test func `a version that begins later joins the one that serves today`() async throws {
-        let look = refresh("https://a/town.zip")
+        let service = refresh("https://a/town.zip")
         try publish("a/town.zip", "red-1: A 8:00  B 8:10\nred-2: A 9:00  B 9:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         try publish(
             "a/town.zip", "red-1: A 8:05  B 8:15\nred-3: A 9:00  B 9:10", "20261213,20271211")
-        #expect(try await look.refresh() == .replaced(trips: 4))
+        #expect(try await service.refresh() == .replaced(trips: 4))
         #expect(try trips() == ["red-1", "red-2", "red-1~next", "red-3"])
         let span = try #require(try Timetable(path: path).feedSpans().first?.days)
         #expect("\(span.lowerBound) \(span.upperBound)" == "2026-01-01 2027-12-11")
         wait(days: 20.0)  // The new version's first day, without another version.
-        #expect(try await look.refresh() == .replaced(trips: 4))
+        #expect(try await service.refresh() == .replaced(trips: 4))
         #expect(try trips() == ["red-1~before", "red-2", "red-1", "red-3"])
         wait(days: 1)
-        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try await service.refresh() == .replaced(trips: 2))
         #expect(try trips() == ["red-1", "red-3"])
         #expect(publisher.state.withLock { $0.sent } == ["https://a/town.zip": 2])
         #expect(try folder.names().contains("network.takt.feed-files"))
-        let kept = try FileManager.default.contentsOfDirectory(atPath: look.shelf.folder)
+        let kept = try FileManager.default.contentsOfDirectory(atPath: service.storage.folder)
         // The feed, and its compiled network.
         #expect(kept.count == 2)
     }
 
     @Test func `without the file of what serves, a version waits until it begins`() async throws {
-        let look = refresh("https://a/town.zip")
+        let service = refresh("https://a/town.zip")
         try publish("a/town.zip", "red-1: A 8:00  B 8:10")
         let file = try #require(publisher.state.withLock { $0.files["https://a/town.zip"] })
         _ = try NetworkImport([.init(path: file)]).write(to: path)
         try publish("a/town.zip", "red-9: A 8:05  B 8:15", "20261213,20271211")
-        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+        await #expect(throws: FeedRefresh.Failure.self) { try await service.refresh() }
         #expect(try trips() == ["red-1"])
         wait(days: 19)
-        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+        await #expect(throws: FeedRefresh.Failure.self) { try await service.refresh() }
         wait(days: 1)
-        #expect(try await look.refresh() == .replaced(trips: 1))
+        #expect(try await service.refresh() == .replaced(trips: 1))
         #expect(try trips() == ["red-9"])
     }
 
     @Test func `a feed that fails keeps its last good part, and the others go on`() async throws {
-        let look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
+        let service = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
         try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
         try publish("b/gtfs.zip", "blue-1: A 8:00  B 8:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         publisher.state.withLock { $0.files["https://a/gtfs.zip"] = nil }
         try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10")
-        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try await service.refresh() == .replaced(trips: 2))
         #expect(try trips() == ["a:red-1", "b:blue-2"])
-        #expect(look.shelf.read().feeds["https://a/gtfs.zip"]?.unreachable?.contains("404") == true)
+        #expect(
+            service.storage.read().feeds["https://a/gtfs.zip"]?.unreachable?.contains("404") == true
+        )
         try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10", "20250101,20250201")
-        #expect(try await look.refresh() == .unchanged)
-        let reason = look.shelf.read().feeds["https://a/gtfs.zip"]?.refused?.reason
+        #expect(try await service.refresh() == .unchanged)
+        let reason = service.storage.read().feeds["https://a/gtfs.zip"]?.refused?.reason
         #expect(reason?.contains("ends on 2025-02-01, before today") == true)
         #expect(try trips() == ["a:red-1", "b:blue-2"])
     }
@@ -174,11 +177,11 @@ import TransitTesting
         let settings = FeedRefresh.Settings(
             feeds: places.map { FeedReference(place: "https://" + $0) }, every: .seconds(600),
             path: path)
-        let look = refresh(settings)
-        #expect(try await look.refresh() == .replaced(trips: 12))
+        let service = refresh(settings)
+        #expect(try await service.refresh() == .replaced(trips: 12))
         publisher.state.withLock { $0.sent = [:] }
         try publish(places[3], "red-2: A 8:00  B 8:10")
-        #expect(try await look.refresh() == .replaced(trips: 12))
+        #expect(try await service.refresh() == .replaced(trips: 12))
         #expect(publisher.state.withLock { $0.sent } == ["https://" + places[3]: 1])
         #expect((2...4).contains(publisher.state.withLock { $0.most }))
     }
@@ -190,8 +193,8 @@ import TransitTesting
         _ = try await refresh("https://a/gtfs.zip", "https://b/town.zip").refresh()
         #expect(try trips() == ["gtfs:red-1", "town:blue-1"])
         // By their file names alone the two could not be distinguished.
-        let look = refresh("https://c/gtfs.zip", "https://b/town.zip", "https://a/gtfs.zip")
-        #expect(try await look.refresh() == .replaced(trips: 3))
+        let service = refresh("https://c/gtfs.zip", "https://b/town.zip", "https://a/gtfs.zip")
+        #expect(try await service.refresh() == .replaced(trips: 3))
         #expect(try trips().isSuperset(of: ["gtfs:red-1", "town:blue-1"]))
         let given = refresh("gtfs=https://c/gtfs.zip", "https://b/town.zip", "https://a/gtfs.zip")
         #expect(try await given.refresh() == .replaced(trips: 3))
@@ -203,46 +206,46 @@ import TransitTesting
     @Test func `what was refused is tried again after a while, at once if it changed or is wanted`()
         async throws
     {
-        let look = refresh("https://a/town.zip")
+        let service = refresh("https://a/town.zip")
         try publish("a/town.zip", "red-1: A 8:00  B 8:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         try publish("a/town.zip", "red-1: A 8:00  B 8:10", "20250101,20250201")
         func count() async throws -> Int {
             imports.value.withLock { $0 = 0 }
-            _ = try? await look.refresh()
+            _ = try? await service.refresh()
             return imports.value.withLock { $0 }
         }
         #expect(try await count() == 1)
         #expect(try await count() == 0)
         // A restarted server knows that too.
-        #expect(look.shelf.read().failures == 2)
+        #expect(service.storage.read().failures == 2)
         clock.set(clock.now().advanced(bySeconds: 901))
         #expect(try await count() == 1)
         clock.set(clock.now().advanced(bySeconds: 901))
         #expect(try await count() == 0)
-        _ = try? await look.refresh(isWanted: true)
+        _ = try? await service.refresh(isWanted: true)
         #expect(imports.value.withLock { $0 } == 1)
         try publish("a/town.zip", "red-2: A 8:00  B 8:10")
-        #expect(try await look.refresh() == .replaced(trips: 1))
-        #expect(look.shelf.read().failures == 0)
+        #expect(try await service.refresh() == .replaced(trips: 1))
+        #expect(service.storage.read().failures == 0)
     }
 
     @Test func `an import that ends its process is not repeated when the next one starts`()
         async throws
     {
-        var look = refresh("https://a/town.zip")
+        var service = refresh("https://a/town.zip")
         try publish("a/town.zip", "red-1: A 8:00  B 8:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         try publish("a/town.zip", "red-2: A 8:00  B 8:10")
-        let shelf = look.shelf
+        let storage = service.storage
         let noted = Mutex<FeedLedger?>(nil)
-        look.importing = { _ async throws(FeedRefresh.Failure) in
-            noted.withLock { $0 = shelf.read() }
+        service.importing = { _ async throws(FeedRefresh.Failure) in
+            noted.withLock { $0 = storage.read() }
             throw FeedRefresh.Failure(description: "gone", isUnreachable: false)
         }
-        _ = try? await look.refresh()
+        _ = try? await service.refresh()
         // The state that a process leaves behind when it is killed during an import.
-        try shelf.write(#require(noted.withLock { $0 }))
+        try storage.write(#require(noted.withLock { $0 }))
         imports.value.withLock { $0 = 0 }
         _ = try? await refresh("https://a/town.zip").refresh()
         #expect(imports.value.withLock { $0 } == 0)
@@ -265,25 +268,25 @@ import TransitTesting
     }
 
     @Test func `one changed feed is the only one that is read`() async throws {
-        let look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
+        let service = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
         try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
         try publish("b/gtfs.zip", "blue-1: A 8:00  B 8:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10\nblue-3: A 9:00  B 9:10")
         imports.value.withLock { $0 = 0 }
-        #expect(try await look.refresh() == .replaced(trips: 3))
+        #expect(try await service.refresh() == .replaced(trips: 3))
         // The changed feed alone, then both together from their compiled networks.
         #expect(imports.value.withLock { $0 } == 2)
         let job = try #require(imports.job.withLock { $0 })
         #expect(job.feeds.allSatisfy { $0.compiled != nil })
         #expect(try trips() == ["a:red-1", "b:blue-2", "b:blue-3"])
         // Another version of the program reads all feeds itself.
-        var ledger = look.shelf.read()
+        var ledger = service.storage.read()
         ledger.program = "0"
-        try look.shelf.write(ledger)
+        try service.storage.write(ledger)
         try publish("b/gtfs.zip", "blue-4: A 8:00  B 8:10")
         imports.value.withLock { $0 = 0 }
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         #expect(imports.value.withLock { $0 } == 3)
         #expect(try trips() == ["a:red-1", "b:blue-4"])
     }
@@ -291,37 +294,38 @@ import TransitTesting
     @Test func `a first start without one of several feeds serves the others and says so`()
         async throws
     {
-        let look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
+        let service = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip")
         try publish("b/gtfs.zip", "blue-1: A 8:00  B 8:10")
-        #expect(try await look.refresh() == .replaced(trips: 1))
-        #expect(look.shelf.read().failures == 1)
-        let advice = FeedAdvice(look.settings.feeds, network: path)
+        #expect(try await service.refresh() == .replaced(trips: 1))
+        #expect(service.storage.read().failures == 1)
+        let advice = FeedAdvice(service.settings.feeds, network: path)
         #expect(advice.absent()?.contains("'a'") == true)
         #expect(advice.sentences().first?.contains("404") == true)
         try publish("a/gtfs.zip", "red-1: A 8:00  B 8:10")
-        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try await service.refresh() == .replaced(trips: 2))
         #expect(try trips() == ["a:red-1", "b:blue-1"])
         #expect(advice.absent() == nil && advice.sentences().isEmpty)
         // A lost network is made again of the kept feeds.
         publisher.state.withLock { $0.files = [:] }
         try FileManager.default.removeItem(atPath: path)
-        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try await service.refresh() == .replaced(trips: 2))
         // Without any feed it is still a failure.
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.removeItem(atPath: path + ".feeds")
-        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+        await #expect(throws: FeedRefresh.Failure.self) { try await service.refresh() }
     }
 
     @Test func `a feed that cannot be joined is left out, and the others are served`() async throws
     {
-        var look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip", "c=https://c/gtfs.zip")
+        var service = refresh(
+            "a=https://a/gtfs.zip", "b=https://b/gtfs.zip", "c=https://c/gtfs.zip")
         for (name, trip) in ["a": "red-1", "b": "blue-1", "c": "green-1"] {
             try publish("\(name)/gtfs.zip", "\(trip): A 8:00  B 8:10")
         }
-        let importing = look.importing
+        let importing = service.importing
         // 1 if the feed b is read from its file, 2 if it is not.
         let fault = Mutex(2)
-        look.importing = { job async throws(FeedRefresh.Failure) in
+        service.importing = { job async throws(FeedRefresh.Failure) in
             let isThere = job.feeds.contains {
                 $0.id == "b" && ($0.compiled != nil || fault.withLock { $0 } == 2)
             }
@@ -330,22 +334,22 @@ import TransitTesting
             }
             try await importing(job)
         }
-        #expect(try await look.refresh() == .replaced(trips: 2))
+        #expect(try await service.refresh() == .replaced(trips: 2))
         #expect(try trips() == ["a:red-1", "c:green-1"])
-        let advice = FeedAdvice(look.settings.feeds, network: path)
+        let advice = FeedAdvice(service.settings.feeds, network: path)
         #expect(advice.sentences().first?.contains("b/gtfs.zip' can be used alone") == true)
         #expect(advice.absent()?.contains("'b'") == true)
         fault.withLock { $0 = 1 }
-        #expect(try await look.refresh(isWanted: true) == .replaced(trips: 3))
+        #expect(try await service.refresh(isWanted: true) == .replaced(trips: 3))
         #expect(try trips() == ["a:red-1", "b:blue-1", "c:green-1"])
         #expect(advice.sentences().isEmpty)
         // Versions already served stay: the newest version is refused, and another feed's is used.
         fault.withLock { $0 = 0 }
         try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         fault.withLock { $0 = 2 }
         try publish("a/gtfs.zip", "red-2: A 8:00  B 8:10")
-        await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
+        await #expect(throws: FeedRefresh.Failure.self) { try await service.refresh() }
         #expect(try trips() == ["a:red-1", "b:blue-2", "c:green-1"])
     }
 
@@ -372,23 +376,23 @@ import TransitTesting
     }
 
     @Test func `a feed whose trips' ids change from version to version is reported`() async throws {
-        let look = refresh("https://a/town.zip")
+        let service = refresh("https://a/town.zip")
         func drawing(_ name: String) -> String {
             (0..<30).map { "red-\(name)\($0): A \(6 + $0 / 2):00  B \(6 + $0 / 2):10" }
                 .joined(separator: "\n")
         }
-        let advice = FeedAdvice(look.settings.feeds, network: path)
+        let advice = FeedAdvice(service.settings.feeds, network: path)
         try publish("a/town.zip", drawing("x"))
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         try publish("a/town.zip", drawing("x") + "\nred-new: A 23:00  B 23:10")
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         #expect(advice.sentences().isEmpty)
         try publish("a/town.zip", drawing("y"))
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         #expect(advice.sentences().first?.contains("0 % of them stayed") == true)
         // An entirely different timetable is not reported.
         try publish("a/town.zip", drawing("z").replacing("red", with: "blue"))
-        _ = try await look.refresh()
+        _ = try await service.refresh()
         #expect(advice.sentences().isEmpty)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         entry.refused = FeedLedger.Refusal(digest: "b", reason: "It is empty.", tried: 0, times: 1)
         var ledger = FeedLedger()
         ledger.feeds[feed.place] = entry
-        try FeedShelf(network: path).write(ledger)
+        try FeedStorage(network: path).write(ledger)
     }
 
     @Test func `what is refused is a newest version only where an older one is used`() throws {
@@ -44,14 +44,14 @@ import Testing
             let attributes = try FileManager.default.attributesOfItem(atPath: path + ".feeds")
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         }
-        #expect(FeedShelf(network: path).read().feeds.count == 1)
+        #expect(FeedStorage(network: path).read().feeds.count == 1)
     }
 
     @Test func `each trouble is reported once until it is another one`() {
-        let desk = FeedDesk()
-        #expect(desk.changed(["a": "404", "b": "empty"]).keys.sorted() == ["a", "b"])
-        #expect(desk.changed(["a": "404", "b": "a web page"]) == ["b": "a web page"])
-        #expect(desk.changed([:]).isEmpty)
-        #expect(desk.changed(["a": "404"]) == ["a": "404"])
+        let requests = FeedRefreshRequests()
+        #expect(requests.changed(["a": "404", "b": "empty"]).keys.sorted() == ["a", "b"])
+        #expect(requests.changed(["a": "404", "b": "a web page"]) == ["b": "a web page"])
+        #expect(requests.changed([:]).isEmpty)
+        #expect(requests.changed(["a": "404"]) == ["a": "404"])
     }
 }

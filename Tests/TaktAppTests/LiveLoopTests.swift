@@ -1,3 +1,4 @@
+import ClockTesting
 import HTTPFetching
 import LiveMap
 import Logging

@@ -1,3 +1,4 @@
+import ClockTesting
 import EndpointTesting
 import Diary
 import FolderTesting
@@ -10,7 +11,6 @@ import Testing
 import TransitModel
 
 @testable import DiaryEndpoints
-@testable import HTTPServing
 @testable import RiderEndpoints
 @testable import TaktApp
 @testable import WebServer
@@ -19,7 +19,7 @@ import TransitModel
 @Suite struct RiderLoggerTests {
     private let folder = TemporaryFolder()
     private let ask: Asking
-    private let places = RiderPlaces()
+    private let positions = RiderPositions()
     private let diary: DiaryStore
     private let intake: DiaryIntake
     /// The network's clock, which shows another day than the phones'.
@@ -33,7 +33,8 @@ import TransitModel
         let diaries = try RecordStore(path: folder.path + "/diary.sqlite", schema: .diary)
         diary = DiaryStore(diaries, clock: phoneClock)
         intake = DiaryIntake(diary)
-        let loggers = LoggerPlaces(store, places: places, clock: clock, phoneClock: phoneClock)
+        let loggers = LoggerPositions(
+            store, positions: positions, clock: clock, phoneClock: phoneClock)
         ask = Asking(
             router: WebServer.router([
                 RiderEndpoints(store),
@@ -113,10 +114,10 @@ import TransitModel
         let sent = try await send("/overland", "Bearer \(token)", overland(30))
         #expect(sent.status == 200)
         #expect(sent.object["result"] as? String == "ok")
-        #expect(places.isKnown(id, now: clock.now()))
+        #expect(positions.isKnown(id, now: clock.now()))
         // For five minutes after the fix.
-        #expect(places.isKnown(id, now: clock.now().advanced(bySeconds: 269)))
-        #expect(!places.isKnown(id, now: clock.now().advanced(bySeconds: 271)))
+        #expect(positions.isKnown(id, now: clock.now().advanced(bySeconds: 269)))
+        #expect(!positions.isKnown(id, now: clock.now().advanced(bySeconds: 271)))
     }
 
     @Test func `a rider sees when the phone reported something last, and not of a logger before`()
@@ -147,7 +148,7 @@ import TransitModel
             "tst": phoneClock.now().seconds,
         ]
         #expect(try await send("/pub", basic, fix).status == 200)
-        #expect(places.isKnown(try await riderID(rider), now: clock.now()))
+        #expect(positions.isKnown(try await riderID(rider), now: clock.now()))
         let sealed = try await send("/pub", basic, ["_type": "encrypted", "data": "AAAA"])
         #expect(sealed.status == 422)
         #expect(try await send("/pub", basic, ["x": 1]).status == 400)
@@ -157,7 +158,7 @@ import TransitModel
         let (rider, token) = try await riderWithLogger()
         for body in [overland(301), overland(5000, 400), overland(10, accuracy: 1000), overland()] {
             #expect(try await send("/overland", "Bearer \(token)", body).status == 200)
-            #expect(!places.isKnown(try await riderID(rider), now: clock.now()))
+            #expect(!positions.isKnown(try await riderID(rider), now: clock.now()))
         }
         #expect(try await send("/overland", "Bearer \(token)", ["x": 1]).status == 400)
     }
@@ -215,7 +216,7 @@ import TransitModel
         let writing = Task { [intake] in await intake.run() }
         defer { writing.cancel() }
         #expect(try await send("/overland", "Bearer \(token.text)", overland(9)).status == 200)
-        #expect(!places.isKnown(id, now: clock.now()))
+        #expect(!positions.isKnown(id, now: clock.now()))
         let linked = try await ask(.post, "/rider/logger", rider, ["diary": token.text])
         #expect(linked.status == 201)
         #expect(linked.object["diary"] as? Bool == true)
@@ -223,11 +224,11 @@ import TransitModel
         try await diary.set(.paused, of: participant)
         await intake.forgetSessions()
         #expect(try await send("/overland", "Bearer \(token.text)", overland(8)).status == 200)
-        #expect(!places.isKnown(id, now: clock.now()))
+        #expect(!positions.isKnown(id, now: clock.now()))
         try await diary.set(.recording, of: participant)
         await intake.forgetSessions()
         #expect(try await send("/overland", "Bearer \(token.text)", overland(7)).status == 200)
-        #expect(places.isKnown(id, now: clock.now()))
+        #expect(positions.isKnown(id, now: clock.now()))
     }
 
     @Test func `a diary is acknowledged while the riders' store fails, and its rider still found`()
@@ -241,9 +242,9 @@ import TransitModel
         try await riders.write { try $0.executeAll("ALTER TABLE loggers RENAME TO lost") }
         phoneClock.advance(bySeconds: 400)
         clock.advance(bySeconds: 400)
-        #expect(!places.isKnown(id, now: clock.now()))
+        #expect(!positions.isKnown(id, now: clock.now()))
         #expect(try await send("/overland", "Bearer \(token.text)", overland(8)).status == 200)
-        #expect(places.isKnown(id, now: clock.now()))
+        #expect(positions.isKnown(id, now: clock.now()))
     }
 
     @Test func `a diary that its person leaves is no rider's logger any more`() async throws {
@@ -255,7 +256,7 @@ import TransitModel
         #expect(try await ask(.delete, "/diary/participant", token.text).status == 204)
         #expect(try await ask(.get, "/rider/logger", rider).object["linked"] as? Bool == false)
         #expect(try await send("/overland", "Bearer \(token.text)", overland(1)).status == 401)
-        #expect(!places.isKnown(id, now: clock.now()))
+        #expect(!positions.isKnown(id, now: clock.now()))
     }
 
     @Test func `nor is one that was deleted by a server that was killed then`() async throws {
@@ -263,7 +264,7 @@ import TransitModel
         _ = try await ask(.post, "/rider/logger", rider, ["diary": token.text])
         try await diary.withdraw(try #require(try await diary.participant(token)))
         #expect(try await send("/overland", "Bearer \(token.text)", overland(1)).status == 401)
-        #expect(!places.isKnown(id, now: clock.now()))
+        #expect(!positions.isKnown(id, now: clock.now()))
     }
 
     @Test func `a sealed diary cannot be linked, nor one that is not there`() async throws {

@@ -2,7 +2,6 @@ import ExtractDrawing
 import FileMapping
 import FolderTesting
 import Foundation
-import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import NetworkEndpoints

@@ -55,7 +55,7 @@ import TransitTesting
         hasNetwork: Bool = true
     ) async -> [SourceEvaluator.Verdict] {
         let judge = SourceEvaluator(hasNetwork ? timetable : nil, sources: [source], now: now)
-        await judge.take(batches)
+        await judge.collect(batches)
         let journal = SourceJournal(id: source.id, kind: "gtfs-rt", started: now)
         journal.quarantine("unreadable_entity", quarantined)
         return await judge.verdicts(on: source, journal)

@@ -1,3 +1,4 @@
+import ClockTesting
 import ExtractDrawing
 import FolderTesting
 import Foundation
@@ -111,12 +112,12 @@ import TransitTesting
                 == "'https://maps.example/town.osm.pbf' is not an OpenStreetMap extract in PBF "
                 + "(expected a file like city.osm.pbf).")
         #expect(try isWholeFile())
-        #expect(ExtractShelf(streets: path).read().trouble == failure?.description)
+        #expect(ExtractStorage(streets: path).read().trouble == failure?.description)
         // Earlier than the configured interval.
         #expect(refresh.dueIn == FeedRefresh.pause(after: 1))
         world.published.withLock { $0 = DrawnVillages.bytes() }
         _ = try await refresh.refresh()
-        #expect(ExtractShelf(streets: path).read().trouble == nil)
+        #expect(ExtractStorage(streets: path).read().trouble == nil)
     }
 
     @Test func `a first extract that cannot be used is tried again after a pause`() async throws {
@@ -142,7 +143,7 @@ import TransitTesting
         }
         #expect(failure?.description.hasSuffix("is full; make room.") == true)
         #expect(try folder.names() == ["town.streets.extracts"])
-        #expect(ExtractShelf(streets: path).read() == ExtractLedger())
+        #expect(ExtractStorage(streets: path).read() == ExtractLedger())
         #expect(refresh.dueIn == .zero)
         refresh.hasRoom = { _ in true }
         #expect(try await refresh.refresh())

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 @testable import TrackerSocket
-import TransitModel
 
 private func parse(_ bytes: [UInt8]) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])

@@ -8,7 +8,7 @@ import TransitModel
         var bucket = TokenBucket(rate, at: 100)
         let first = (0..<5).map { _ in bucket.take(at: 100) }
         #expect(first == [true, true, true, true, false])
-        bucket.giveBack()
+        bucket.refund()
         #expect(bucket.seconds(until: 1) == 2)
         let later = [bucket.take(at: 101), bucket.take(at: 105)]
         #expect(later == [false, true])
@@ -28,7 +28,7 @@ import TransitModel
         _ = bucket.take(3, at: 0)
         bucket.refill(at: 1000)
         #expect(bucket.tokens == 4)
-        bucket.giveBack(10)
+        bucket.refund(10)
         #expect(bucket.tokens == 4)
         #expect(bucket.seconds(until: 1) == 0)
     }

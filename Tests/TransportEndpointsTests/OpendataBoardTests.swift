@@ -4,8 +4,6 @@ import HummingbirdTesting
 import Testing
 import TransitTesting
 
-@testable import WebServer
-
 /// Stationboards of the Transport API over HTTP.
 @Suite struct OpendataBoardTests {
     private static let feed = TextFeed(

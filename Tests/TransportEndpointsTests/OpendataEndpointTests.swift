@@ -4,8 +4,6 @@ import HummingbirdTesting
 import Testing
 import TransitTesting
 
-@testable import WebServer
-
 /// The Transport API over HTTP: connections, places, shapes and errors.
 @Suite struct OpendataEndpointTests {
     /// A line from A to C every hour from 8 to 13, a slower one via D, and a train at night.

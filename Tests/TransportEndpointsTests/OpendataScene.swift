@@ -1,3 +1,4 @@
+import ClockTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -9,7 +10,6 @@ import Transit
 import TransitModel
 import TransitTesting
 
-@testable import HTTPServing
 @testable import TransportEndpoints
 @testable import WebServer
 

@@ -1,14 +1,12 @@
+import ClockTesting
 import EndpointTesting
 import Foundation
 import HTTPFetching
 import Hummingbird
 import HummingbirdTesting
-import LiveMap
 import NetworkEndpoints
 import Realtime
 import Testing
-import Timetables
-import Transit
 import TransitModel
 import TransitTesting
 import TransportAPI

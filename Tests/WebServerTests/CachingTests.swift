@@ -18,7 +18,7 @@ import Testing
             router.get("/api/shared") { request, _ in Self.body.response(to: request) }
             router.get("/api/stream") { request, _ in
                 try EventStream.response(
-                    to: request, places: StreamLimiter(limit: 1),
+                    to: request, limiter: StreamLimiter(limit: 1),
                     ticks: AsyncStream<Int> { $0.finish() }
                 ) { _ in nil }
             }

@@ -7,7 +7,6 @@ import HummingbirdTesting
 import Testing
 import TransitModel
 
-@testable import HTTPServing
 @testable import WebServer
 
 /// Files that `scripts/compress` compressed, as the web app's site sends them.

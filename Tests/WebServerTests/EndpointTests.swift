@@ -1,4 +1,4 @@
-import EndpointTesting
+import ClockTesting
 import Foundation
 import FoundationNetworking
 import HTTPTypes
@@ -54,7 +54,7 @@ private struct Scene {
         let state = LiveState(timetable, sourceKind: "simulated", firstSequence: 1000)
         let feed = MapFeed(await state.snapshot(now: start))
         stage = Stage(
-            state: state, feed: feed, clock: clock, places: StreamLimiter(limit: streams))
+            state: state, feed: feed, clock: clock, limiter: StreamLimiter(limit: streams))
         router = WebServer.router([
             HealthEndpoints { nil },
             NetworkEndpoints(
@@ -63,7 +63,7 @@ private struct Scene {
                     profile: try NetworkProfile(timetable, name: "Testville", isInvented: true)),
                 frames: feed.frames, clock: clock),
             VehicleEndpoints(
-                timetable, frames: feed.frames, places: stage.places),
+                timetable, frames: feed.frames, limiter: stage.limiter),
         ])
         await stage.step(longitude: 8.004)
     }
@@ -87,7 +87,7 @@ private struct Stage: Sendable {
     let state: LiveState
     let feed: MapFeed
     let clock: ManualWallClock
-    let places: StreamLimiter
+    let limiter: StreamLimiter
 
     func step(longitude: Double, vehicle: String = "v1") async {
         clock.advance(bySeconds: 1)
@@ -339,10 +339,10 @@ private struct Stage: Sendable {
             #expect(refused.status == .serviceUnavailable)
             first.stop()
             // The first stream's place is returned without an event being written to it.
-            for _ in 0..<2400 where stage.places.count > 0 {
+            for _ in 0..<2400 where stage.limiter.count > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }
-            #expect(stage.places.count == 0)
+            #expect(stage.limiter.count == 0)
         }
     }
 }

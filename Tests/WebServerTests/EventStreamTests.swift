@@ -8,31 +8,31 @@ import Testing
 
 @Suite struct StreamPlacesTests {
     @Test func `places are bounded and come back`() throws {
-        let places = StreamLimiter(limit: 2)
-        let first = try places.take()
-        let second = try places.take()
-        let error = #expect(throws: Problem.self) { try places.take() }
+        let limiter = StreamLimiter(limit: 2)
+        let first = try limiter.acquire()
+        let second = try limiter.acquire()
+        let error = #expect(throws: Problem.self) { try limiter.acquire() }
         #expect(error?.status == .serviceUnavailable)
         #expect(error?.headers[.retryAfter] == "30")
-        first.giveBack()
-        first.giveBack()
-        #expect(places.count == 1)
-        let third = try places.take()
-        #expect(places.count == 2)
+        first.release()
+        first.release()
+        #expect(limiter.count == 1)
+        let third = try limiter.acquire()
+        #expect(limiter.count == 2)
         withExtendedLifetime((second, third)) {}
     }
 
     @Test func `a place that nobody holds is free`() throws {
-        let places = StreamLimiter(limit: 1)
-        for _ in 0..<3 { _ = try places.take() }
-        #expect(places.count == 0)
+        let limiter = StreamLimiter(limit: 1)
+        for _ in 0..<3 { _ = try limiter.acquire() }
+        #expect(limiter.count == 0)
     }
 }
 
 @Suite struct EventStreamTests {
     /// A stream at `/events` whose ticks are its events.
     private struct Numbers: EndpointGroup {
-        let places: StreamLimiter
+        let limiter: StreamLimiter
 
         func add(to router: Router<TaktRequestContext>) {
             router.get("/events") { request, _ in
@@ -40,7 +40,7 @@ import Testing
                     for number in 1...3 { continuation.yield(number) }
                     continuation.finish()
                 }
-                return try EventStream.response(to: request, places: places, ticks: ticks) {
+                return try EventStream.response(to: request, limiter: limiter, ticks: ticks) {
                     tick in
                     tick == 2
                         ? nil
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `each tick is an event or none`() async throws {
-        let router = WebServer.router([Numbers(places: StreamLimiter(limit: 1))])
+        let router = WebServer.router([Numbers(limiter: StreamLimiter(limit: 1))])
         try await Application(router: router).test(.router) { client in
             let response = try await client.execute(uri: "/events", method: .get)
             #expect(response.headers[.contentType] == "text/event-stream")
@@ -63,17 +63,17 @@ import Testing
     }
 
     @Test func `asking for the head alone takes no place`() async throws {
-        let places = StreamLimiter(limit: 1)
-        try await Application(router: WebServer.router([Numbers(places: places)])).test(.router) {
+        let limiter = StreamLimiter(limit: 1)
+        try await Application(router: WebServer.router([Numbers(limiter: limiter)])).test(.router) {
             client in
             for _ in 0..<3 {
                 let response = try await client.execute(uri: "/events", method: .head)
                 #expect(response.status == .ok)
                 #expect(response.headers[.contentType] == "text/event-stream")
             }
-            #expect(places.count == 0)
+            #expect(limiter.count == 0)
             #expect(try await client.execute(uri: "/events", method: .get).status == .ok)
-            #expect(places.count == 0)
+            #expect(limiter.count == 0)
         }
     }
 }

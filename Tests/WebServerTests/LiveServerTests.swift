@@ -10,7 +10,7 @@ import Testing
 /// Behaviour that only a real socket shows.
 @Suite(.timeLimit(.minutes(30))) struct LiveServerTests {
     private struct Probes: EndpointGroup {
-        let places = StreamLimiter(limit: 10)
+        let limiter = StreamLimiter(limit: 10)
 
         func add(to router: Router<TaktRequestContext>) {
             router.get("/echo") { request, _ in "query=\(request.uri.query ?? "");" }
@@ -19,7 +19,7 @@ import Testing
             }
             router.get("/silence") { request, _ in
                 let (ticks, continuation) = AsyncStream.makeStream(of: Int.self)
-                return try EventStream.response(to: request, places: places, ticks: ticks) { _ in
+                return try EventStream.response(to: request, limiter: limiter, ticks: ticks) { _ in
                     withExtendedLifetime(continuation) { nil }
                 }
             }

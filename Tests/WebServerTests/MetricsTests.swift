@@ -4,7 +4,6 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@testable import HTTPServing
 @testable import WebServer
 
 /// Metrics in Prometheus's text format.

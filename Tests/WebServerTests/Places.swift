@@ -1,7 +1,6 @@
 import Hummingbird
 
 @testable import HTTPServing
-@testable import WebServer
 
 /// A route with an id, and one that fails.
 struct Places: EndpointGroup {

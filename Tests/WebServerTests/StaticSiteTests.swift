@@ -28,7 +28,7 @@ private func withSite<Result>(
     return try await TemporaryFolder.with { folder in
         for (name, contents) in files { try folder.write(contents, to: name) }
         return try await body(
-            WebServer.router([try StaticSite(folder: folder.path, largestInMemory: 50_000)]))
+            WebServer.router([try StaticSite(folder: folder.path, maximumBytesInMemory: 50_000)]))
     }
 }
 
@@ -209,7 +209,7 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         try folder.write("shell", to: "index.html")
         try Data("the first version".utf8).write(to: map)
         let router = WebServer.router([
-            try StaticSite(folder: folder.path, largestInMemory: 10)
+            try StaticSite(folder: folder.path, maximumBytesInMemory: 10)
         ])
         try await Application(router: router).test(.router) { client in
             let first = try await client.execute(uri: "/map.pmtiles", method: .get)

@@ -72,7 +72,7 @@ package struct VehicleProgress: Sendable {
     }
 
     /// The candidate positions on a loop, the likeliest first; empty on other paths.
-    package var loopPlaces: [LoopPlace] = []
+    package var loopPlaces: [LoopPosition] = []
 
     /// The trip of the timetable; nil on a loop, whose trip is synthesized.
     package var statedTrip: TripIndex? { schedule.lap == nil ? trip : nil }

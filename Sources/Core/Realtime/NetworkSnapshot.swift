@@ -13,7 +13,7 @@ package final class NetworkSnapshot: Sendable {
     /// All recently seen vehicles, sorted by id.
     package let vehicles: [LiveVehicle]
     /// Vehicles that changed since the previous snapshot.
-    package let news: [LiveVehicle]
+    package let changedVehicles: [LiveVehicle]
     /// The state of the live source.
     package let source: LiveSourceState
 
@@ -24,17 +24,18 @@ package final class NetworkSnapshot: Sendable {
 
     /// Creates a snapshot.
     ///
-    /// If `news` is nil, all vehicles count as changed.
+    /// If `changedVehicles` is nil, all vehicles count as changed.
     package init(
         timetable: Timetable, sequence: UInt64, asOf: UnixTime, vehicles: [LiveVehicle],
-        news: [LiveVehicle]? = nil, source: LiveSourceState, overlay: RealtimeOverlay = .none,
+        changedVehicles: [LiveVehicle]? = nil, source: LiveSourceState,
+        overlay: RealtimeOverlay = .none,
         chains: BlockChains? = nil
     ) {
         self.timetable = timetable
         self.sequence = sequence
         self.asOf = asOf
         self.vehicles = vehicles
-        self.news = news ?? vehicles
+        self.changedVehicles = changedVehicles ?? vehicles
         self.source = source
         self.overlay = overlay
         self.chains = chains
@@ -43,8 +44,8 @@ package final class NetworkSnapshot: Sendable {
     /// Returns the same snapshot with another overlay.
     package func with(_ overlay: RealtimeOverlay) -> NetworkSnapshot {
         NetworkSnapshot(
-            timetable: timetable, sequence: sequence, asOf: asOf, vehicles: vehicles, news: news,
-            source: source, overlay: overlay, chains: chains)
+            timetable: timetable, sequence: sequence, asOf: asOf, vehicles: vehicles,
+            changedVehicles: changedVehicles, source: source, overlay: overlay, chains: chains)
     }
 }
 

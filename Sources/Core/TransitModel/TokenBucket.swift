@@ -46,7 +46,7 @@ package struct TokenBucket: Sendable {
         return true
     }
 
-    package mutating func giveBack(_ price: Double = 1) {
+    package mutating func refund(_ price: Double = 1) {
         tokens = min(rate.burst, tokens + price)
     }
 

@@ -1,7 +1,6 @@
 #if !hasFeature(Embedded)
 
 private import Foundation
-private import Synchronization
 
 /// A source of the current time, passed to everything that needs it.
 public protocol WallClock: Sendable {
@@ -46,33 +45,6 @@ public struct SimulatedWallClock: WallClock {
     /// Returns the simulated time.
     public func now() -> UnixTime {
         simulatedStart.advanced(bySeconds: base.now().seconds(since: realStart) * speed)
-    }
-}
-
-/// A clock that moves only when set, for tests and replays.
-public final class ManualWallClock: WallClock {
-    /// Always 1, as for real time.
-    public let speed = 1.0
-    private let time: Mutex<UnixTime>
-
-    /// Creates a clock that shows `start`.
-    public init(_ start: UnixTime) {
-        time = Mutex(start)
-    }
-
-    /// Returns the time last set.
-    public func now() -> UnixTime {
-        time.withLock { $0 }
-    }
-
-    /// Sets the clock to `newTime`.
-    public func set(_ newTime: UnixTime) {
-        time.withLock { $0 = newTime }
-    }
-
-    /// Moves the clock forward.
-    public func advance(bySeconds seconds: Double) {
-        time.withLock { $0 = $0.advanced(bySeconds: seconds) }
     }
 }
 

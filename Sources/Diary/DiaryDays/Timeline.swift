@@ -12,7 +12,7 @@ package struct Timeline: Sendable {
     /// The person stayed, because otherwise there would be a trip.
     private static let maximumHole: Int64 = 1800
     /// The shortest hole next to a trip that becomes a gap, in seconds.
-    private static let shortestGap: Int64 = 300
+    private static let minimumGapSeconds: Int64 = 300
 
     /// Applies corrections and deletions to inferred pieces.
     ///
@@ -91,7 +91,7 @@ package struct Timeline: Sendable {
                 let hole = piece.start - last.end
                 if last.stay != nil, piece.stay != nil, hole <= Self.maximumHole {
                     filled[filled.count - 1].end = piece.start
-                } else if hole >= Self.shortestGap {
+                } else if hole >= Self.minimumGapSeconds {
                     filled.append(
                         TimelinePiece(start: last.end, end: piece.start, .gap(.silence)))
                 }
@@ -113,7 +113,7 @@ package struct Timeline: Sendable {
                 for span in deleted {
                     rest = rest.flatMap { Self.outside(span.start...span.end, $0) }
                 }
-                kept += rest.filter { $0.seconds >= Self.shortestGap }
+                kept += rest.filter { $0.seconds >= Self.minimumGapSeconds }
             } else if piece.content == .gap(.deleted), let last = kept.last,
                 last.content == .gap(.deleted), piece.start <= last.end
             {
@@ -146,13 +146,13 @@ package struct Timeline: Sendable {
     }
 
     /// The shortest part of a split trip, in seconds.
-    package static let shortestPart: Int64 = 30
+    package static let minimumPartSeconds: Int64 = 30
 
     /// Splits the trip at a time; a stay of zero length separates the parts.
     private mutating func split(at time: Int64) -> Bool {
         let row = pieces.firstIndex { piece in
-            piece.trip != nil && piece.start + Self.shortestPart <= time
-                && time <= piece.end - Self.shortestPart
+            piece.trip != nil && piece.start + Self.minimumPartSeconds <= time
+                && time <= piece.end - Self.minimumPartSeconds
         }
         guard let row, var first = pieces[row].cut(from: pieces[row].start, to: time),
             var second = pieces[row].cut(from: time, to: pieces[row].end),

@@ -11,7 +11,7 @@ package struct TimelineMaker: Sendable {
     /// night, not for days.
     static let maximumSilence = 36.0 * 3600
     /// The shortest silence of a trip that is recorded, in seconds.
-    static let shortestGap = 300.0
+    static let minimumGapSeconds = 300.0
     /// The largest distance of a path from its simplified form, in metres, and its largest number
     /// of corners.
     private static let tolerance = 8.0
@@ -56,7 +56,7 @@ package struct TimelineMaker: Sendable {
             probability: (leg.probability * 1000).rounded() / 1000,
             metres: TimelineLeg.metres(corners).rounded(), corners: corners,
             silences: window.silences(
-                from: leg.start, to: leg.end, asLongAs: Self.shortestGap
+                from: leg.start, to: leg.end, asLongAs: Self.minimumGapSeconds
             ).map { [Self.seconds($0.start), Self.seconds($0.end)] },
             lines: leg.lines.compactMap(line))
     }

@@ -126,7 +126,7 @@ struct CorrectionEndpoints: Sendable {
         case .name: "There is no stay at that time to name."
         case .join: "There is nothing between two trips at that time."
         case .split:
-            "There is no trip at that moment, or it is within \(Timeline.shortestPart) seconds of its ends."
+            "There is no trip at that moment, or it is within \(Timeline.minimumPartSeconds) seconds of its ends."
         }
     }
 

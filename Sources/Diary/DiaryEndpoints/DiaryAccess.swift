@@ -1,5 +1,4 @@
 package import Diary
-import Foundation
 package import HTTPServing
 import HTTPTypes
 import Hummingbird
@@ -22,18 +21,7 @@ struct DiaryAccess: Sendable {
 
     /// Returns the token after `Bearer`, or the password of HTTP Basic with any user name.
     static func token(_ request: Request) -> BearerToken? {
-        // Bytes, as characters take many times as long.
-        let words = (request.headers[.authorization] ?? "").utf8.split(separator: UInt8(ascii: " "))
-        guard words.count == 2, let value = String(words[1]) else { return nil }
-        switch String(words[0])?.lowercased() {
-        case "bearer": return BearerToken(text: value)
-        case "basic":
-            guard let login = Data(base64Encoded: value),
-                let colon = login.firstIndex(of: UInt8(ascii: ":"))
-            else { return nil }
-            return BearerToken(text: String(decoding: login[(colon + 1)...], as: UTF8.self))
-        default: return nil
-        }
+        BearerToken(authorization: request.headers[.authorization], allowsBasic: true)
     }
 
     /// Returns the participant whose token the request has.

@@ -86,13 +86,13 @@ package struct LoggerEndpoints: EndpointGroup {
             message = opened
         }
         var trace = PhoneTrace()
-        trace.take(message)
+        trace.append(message)
         if case .unreadable(.malformed) = message {
             throw Problem(.badRequest, kind: "bad-body", detail: "This is no OwnTracks message.")
         }
         guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
         let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
-        let receipt = try await access.intake.take(batch)
+        let receipt = try await access.intake.ingest(batch)
         await reportToRiders(trace, of: participant, token)
         return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
     }
@@ -134,7 +134,7 @@ package struct LoggerEndpoints: EndpointGroup {
         }
         let named = IntakeBatch(
             batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
-        let receipt = try await access.intake.take(named)
+        let receipt = try await access.intake.ingest(named)
         await reportToRiders(batch.trace, of: participant, token)
         return (receipt, batch)
     }
@@ -163,7 +163,7 @@ package struct LoggerEndpoints: EndpointGroup {
             case .unreadable(.malformed):
                 throw Problem(
                     .badRequest, kind: "bad-body", detail: "This is no OwnTracks message.")
-            default: trace.take(message)
+            default: trace.append(message)
             }
         }
         await riders?.take(trace, token)

@@ -18,12 +18,12 @@ package struct Calibration: Hashable, Sendable {
     package var length: Double
 
     /// Stated probabilities are limited to this and its complement.
-    private static let surest = 0.995
+    private static let maximumProbability = 0.995
     private static let usualSeconds = 300.0
 
     /// Returns the calibrated probability of a leg that lasts `seconds`, 0...1.
     func probability(_ stated: Double, seconds: Double) -> Double {
-        let held = min(Self.surest, max(1 - Self.surest, stated))
+        let held = min(Self.maximumProbability, max(1 - Self.maximumProbability, stated))
         let odds =
             constant + slope * log(held / (1 - held))
             + length * log(max(10, seconds) / Self.usualSeconds)

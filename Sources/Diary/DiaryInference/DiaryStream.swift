@@ -18,7 +18,7 @@ package struct DiaryStream {
     private var nextCheck: Int
 
     /// The minimum number of fixes before stays are settled; each attempt processes all kept fixes.
-    private let fewest: Int
+    private let minimumFixes: Int
     /// Motion reports are used for this many seconds after their time.
     static let motionSeconds = 600.0
 
@@ -28,11 +28,12 @@ package struct DiaryStream {
     ///
     /// With a network's lines, rides are named after them.
     ///
-    /// The default of `fewest` corresponds to two days of fixes every ten seconds, half a megabyte.
-    package init(lines: LineMatcher? = nil, fewest: Int = 16_384) {
+    /// The default of `minimumFixes` corresponds to two days of fixes every ten seconds, half a
+    /// megabyte.
+    package init(lines: LineMatcher? = nil, minimumFixes: Int = 16_384) {
         self.lines = lines
-        self.fewest = fewest
-        nextCheck = fewest
+        self.minimumFixes = minimumFixes
+        nextCheck = minimumFixes
     }
 
     /// Adds the next fix.
@@ -66,7 +67,7 @@ package struct DiaryStream {
     /// Settles what can no longer change, and removes its fixes.
     private mutating func settle() {
         let found = infer()
-        defer { nextCheck = max(fewest, 2 * track.count) }
+        defer { nextCheck = max(minimumFixes, 2 * track.count) }
         guard let restart = found.restart, restart.fix > 0 else { return }
         let stay = found.diary.stays[restart.stay]
         certain.stays += found.diary.stays[..<restart.stay]

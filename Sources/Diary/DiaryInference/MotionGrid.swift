@@ -53,7 +53,7 @@ struct MotionGrid {
         let paces = Paces(model)
         for step in 0..<steps {
             let time = start + Double(step) * Self.step
-            var (speed, likelihood) = Self.look(track, at: time, paces)
+            var (speed, likelihood) = Self.observe(track, at: time, paces)
             if let word = motions.word(at: time, within: Self.step / 2),
                 let movement = MotionClass(word.activity)
             {
@@ -102,7 +102,7 @@ struct MotionGrid {
         return track.times[min(track.count - 1, next)] - track.times[max(0, next - 1)] <= faint
     }
 
-    private static func look(
+    private static func observe(
         _ track: Track, at time: Double, _ paces: Paces
     ) -> (Double, SIMD4<Double>) {
         let next = track.index(atOrAfter: time)

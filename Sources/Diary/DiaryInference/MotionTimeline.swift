@@ -10,7 +10,7 @@ struct MotionTimeline {
     private let times: [Double]
     private let words: [(activity: MotionActivity, weight: Double)]
     /// The maximum age of a report, and the age at which its weight has fallen to 1/e; in seconds.
-    private static let longest = 60.0
+    private static let maximumAge = 60.0
     private static let fading = 60.0
 
     init(_ motions: [MotionReport]) {
@@ -26,7 +26,7 @@ struct MotionTimeline {
         let index = firstIndex(after: time + slack) - 1
         guard index >= 0 else { return nil }
         let age = max(0, time - times[index])
-        guard age <= Self.longest else { return nil }
+        guard age <= Self.maximumAge else { return nil }
         return (words[index].activity, words[index].weight * exp(-age / Self.fading))
     }
 

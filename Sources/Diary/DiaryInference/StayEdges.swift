@@ -10,7 +10,7 @@ struct StayEdges {
     static let settleRadius = 45.0
     static let accuracyShare = 0.5
     /// Somebody who has not settled after this many seconds moves about.
-    static let slowestSettling = 600.0
+    static let maximumSettlingSeconds = 600.0
     /// The place of departure is the median of the fixes of the last `lastSeconds`, without those
     /// of the last `leavingSeconds`.
     static let lastSeconds = 900.0
@@ -32,7 +32,7 @@ struct StayEdges {
     private func arrival(
         _ first: Int, _ last: Int, at place: (latitude: Double, longitude: Double)
     ) -> Double {
-        let limit = track.times[first] + Self.slowestSettling
+        let limit = track.times[first] + Self.maximumSettlingSeconds
         var head = first
         while head < last, track.times[head + 1] <= limit { head += 1 }
         var outside = 0

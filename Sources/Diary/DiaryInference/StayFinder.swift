@@ -29,8 +29,8 @@ struct StayFinder {
     /// The centre is a moving average over about this many fixes.
     static let memory = 60.0
     /// The minimum duration of a cluster and of a silence, in seconds.
-    static let shortestCluster = 300.0
-    static let shortestSilence = 300.0
+    static let minimumClusterSeconds = 300.0
+    static let minimumSilenceSeconds = 300.0
     /// The maximum average speed across a silence that counts as a stay, in metres per second.
     static let silentSpeed = 0.35
     /// The speed at which people walk away, in metres per second.
@@ -39,9 +39,9 @@ struct StayFinder {
     static let joinSeconds = 240.0
     static let joinMetres = 150.0
     /// The minimum duration of a stay, in seconds; shorter if the record begins or ends with it.
-    static let shortestStay = 900.0
-    static let shortestFirst = 300.0
-    static let shortestLast = 120.0
+    static let minimumStaySeconds = 900.0
+    static let minimumFirstStaySeconds = 300.0
+    static let minimumLastStaySeconds = 120.0
 
     let track: Track
 
@@ -52,9 +52,9 @@ struct StayFinder {
     }
 
     private func isLongEnough(_ span: Span) -> Bool {
-        span.seconds >= Self.shortestStay
-            || (span.end >= track.last - 1 && span.seconds >= Self.shortestLast)
-            || (span.start <= track.first + 1 && span.seconds >= Self.shortestFirst)
+        span.seconds >= Self.minimumStaySeconds
+            || (span.end >= track.last - 1 && span.seconds >= Self.minimumLastStaySeconds)
+            || (span.start <= track.first + 1 && span.seconds >= Self.minimumFirstStaySeconds)
     }
 
     private func clusters() -> [Span] {
@@ -62,8 +62,9 @@ struct StayFinder {
         var index = 0
         while index < track.count {
             let span = cluster(from: index)
-            let isLast = span.lastFix == track.count - 1 && span.seconds >= Self.shortestLast
-            if span.seconds >= Self.shortestCluster || isLast {
+            let isLast =
+                span.lastFix == track.count - 1 && span.seconds >= Self.minimumLastStaySeconds
+            if span.seconds >= Self.minimumClusterSeconds || isLast {
                 spans.append(span)
                 index = span.lastFix + 1
             } else {
@@ -110,7 +111,7 @@ struct StayFinder {
         guard track.count > 1 else { return [] }
         return (0..<track.count - 1).compactMap { index in
             let seconds = track.times[index + 1] - track.times[index]
-            guard seconds >= Self.shortestSilence else { return nil }
+            guard seconds >= Self.minimumSilenceSeconds else { return nil }
             let metres = track.metres(index, index + 1)
             guard metres / seconds < Self.silentSpeed else { return nil }
             let end = track.times[index + 1] - metres / Self.walkingSpeed

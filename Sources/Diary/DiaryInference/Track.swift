@@ -19,7 +19,7 @@ struct Track {
     /// The maximum accuracy radius of a usable fix, in metres.
     static let worstAccuracy = 165.0
     /// The assumed accuracy radius where the phone reports none, in metres.
-    static let untoldAccuracy = 20.0
+    static let unknownAccuracyMetres = 20.0
     /// The maximum speed on the ground, in metres per second.
     ///
     /// A fix reached and left faster than this is a spike if its neighbours are less than
@@ -37,7 +37,7 @@ struct Track {
     /// The previous one is removed if it turns out to be a spike.
     mutating func append(_ fix: LocationFix) {
         guard fix.isPlausible else { return }
-        let accuracy = fix.horizontalAccuracyMetres ?? Self.untoldAccuracy
+        let accuracy = fix.horizontalAccuracyMetres ?? Self.unknownAccuracyMetres
         let time = fix.time.timeIntervalSince1970
         guard accuracy <= Self.worstAccuracy, time - (times.last ?? -.infinity) >= 0.5 else {
             return

@@ -1,13 +1,6 @@
 /// How somebody travelled on a leg.
 package enum TravelMode: String, CaseIterable, Sendable {
     case walk, run, bike, car, bus, tram, rail, subway, ferry
-
-    package var isMotorised: Bool {
-        switch self {
-        case .walk, .run, .bike: false
-        case .car, .bus, .tram, .rail, .subway, .ferry: true
-        }
-    }
 }
 
 /// What was inferred from a phone's record: where somebody stayed, and how they travelled in

@@ -1,8 +1,8 @@
 /// Finds the trips between stays.
 struct TripFinder {
     /// The minimum duration of a trip in seconds, and the minimum distance it must lead, in metres.
-    static let shortestTrip = 120.0
-    static let shortestWay = 250.0
+    static let minimumTripSeconds = 120.0
+    static let minimumTripMetres = 250.0
     /// The seconds that a phone which wakes on movement misses before the first fix of a record
     /// that begins during a trip.
     ///
@@ -21,16 +21,16 @@ struct TripFinder {
         var spans: [(start: Double, end: Double)] = []
         var departure: Double?
         let arrival = stays.first?.start ?? .infinity
-        if !isContinued, arrival - track.first > Self.shortestTrip {
+        if !isContinued, arrival - track.first > Self.minimumTripSeconds {
             departure = track.first - unseen()
         }
         for stay in stays {
-            if let departure, stay.start - departure >= Self.shortestTrip {
+            if let departure, stay.start - departure >= Self.minimumTripSeconds {
                 spans.append((departure, stay.start))
             }
             departure = stay.end
         }
-        if let departure, track.last - departure >= Self.shortestTrip {
+        if let departure, track.last - departure >= Self.minimumTripSeconds {
             spans.append((departure, track.last))
         }
         return spans.filter(leadsSomewhere)
@@ -49,8 +49,8 @@ struct TripFinder {
         let end = track.index(atOrAfter: (span.end + 1).nextUp)
         guard end - first >= 2 else { return false }
         return (first..<end).contains { index in
-            track.metres(first, index) >= Self.shortestWay
-                || (first > 0 && track.metres(first - 1, index) >= Self.shortestWay)
+            track.metres(first, index) >= Self.minimumTripMetres
+                || (first > 0 && track.metres(first - 1, index) >= Self.minimumTripMetres)
         }
     }
 }

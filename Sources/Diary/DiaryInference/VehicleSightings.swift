@@ -36,7 +36,7 @@ package struct VehicleSightings: Sendable {
     private static let maximumBlink = 120.0
     /// The minimum share of the fixes at which it must be near, and the minimum number of fixes.
     private static let minimumShare = 0.8
-    private static let fewestFixes = 4
+    private static let minimumFixes = 4
 
     private var vehicles: [String: [Sighting]] = [:]
     /// The vehicles whose sightings are not in order of time.
@@ -93,7 +93,7 @@ package struct VehicleSightings: Sendable {
             if let route = a.route { routes[route, default: 0] += 1 }
         }
         // At least half of the fixes must be covered: a vehicle that passes by does not count.
-        guard seen >= max(Self.fewestFixes, fixes.count / 2),
+        guard seen >= max(Self.minimumFixes, fixes.count / 2),
             Double(near) >= Self.minimumShare * Double(seen),
             let route = routes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key
         else { return nil }

@@ -103,9 +103,9 @@ public struct DiarySensor: Codable, Hashable, Sendable {
         memory.advance(to: seconds)
         switch event {
         case .fix(let fix):
-            memory.take(fix, state: decision.state, configuration)
+            memory.apply(fix, state: decision.state, configuration)
         case .motion(let report):
-            memory.take(report, configuration)
+            memory.apply(report, configuration)
         case .tick:
             break
         }

@@ -4,14 +4,14 @@
 /// the time before the silence does not count. At most some thousand fixes are stored, see
 /// `spacingSeconds`.
 struct FixHistory: Codable, Hashable, Sendable {
-    private struct Place: Codable, Hashable {
+    private struct Position: Codable, Hashable {
         let time: Double
         let latitude: Double
         let longitude: Double
     }
 
     /// Oldest first, times strictly increasing.
-    private var places: [Place] = []
+    private var places: [Position] = []
 
     /// Returns the maximum silence of the phone within a window of that length: a third of it.
     static func maximumGapSeconds(window: Double) -> Double { window / 3 }
@@ -29,7 +29,7 @@ struct FixHistory: Codable, Hashable, Sendable {
             if time < last.time + Self.spacingSeconds(window: window) { return }
             if time - last.time > Self.maximumGapSeconds(window: window) { places.removeAll() }
         }
-        places.append(Place(time: time, latitude: fix.latitude, longitude: fix.longitude))
+        places.append(Position(time: time, latitude: fix.latitude, longitude: fix.longitude))
         // One location at or before the window's start is kept to show that the window is covered.
         let first = places.firstIndex { $0.time > time - window } ?? places.count
         if first > 1 { places.removeFirst(first - 1) }

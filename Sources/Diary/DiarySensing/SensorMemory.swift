@@ -43,7 +43,7 @@ struct SensorMemory: Codable, Hashable, Sendable {
         now = max(now, time)
     }
 
-    mutating func take(_ report: MotionReport, _ configuration: SensingConfiguration) {
+    mutating func apply(_ report: MotionReport, _ configuration: SensingConfiguration) {
         let start = report.start.timeIntervalSince1970
         guard report.isConfident, start.isFinite, start <= now + Self.maximumLeadSeconds else {
             return
@@ -52,7 +52,7 @@ struct SensorMemory: Codable, Hashable, Sendable {
         motions.forget(before: now - configuration.longestMotionSeconds)
     }
 
-    mutating func take(
+    mutating func apply(
         _ fix: LocationFix, state: SensingState, _ configuration: SensingConfiguration
     ) {
         let time = fix.time.timeIntervalSince1970

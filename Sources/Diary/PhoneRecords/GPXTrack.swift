@@ -105,7 +105,7 @@ package enum GPXTrack {
             guard let latitude = point.latitude, let longitude = point.longitude else {
                 return trace.skip(.badPlace)
             }
-            trace.take(
+            trace.append(
                 LocationFix(
                     time: Date(timeIntervalSince1970: seconds), latitude: latitude,
                     longitude: longitude, horizontalAccuracyMetres: point.accuracy,

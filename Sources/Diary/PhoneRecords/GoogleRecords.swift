@@ -47,7 +47,7 @@ package enum GoogleRecords {
                 trace.skip(.malformed)
                 continue
             }
-            trace.take(
+            trace.append(
                 MotionReport(
                     activity: activity, confidence: MotionConfidence(percent: best.confidence),
                     start: Date(timeIntervalSince1970: seconds)))
@@ -69,7 +69,7 @@ package enum GoogleRecords {
         guard let latitude = degrees(number("latitudeE7", "latE7"), maximum: 90),
             let longitude = degrees(number("longitudeE7", "lngE7"), maximum: 180)
         else { return trace.skip(.badPlace) }
-        trace.take(
+        trace.append(
             LocationFix(
                 time: Date(timeIntervalSince1970: seconds), latitude: latitude,
                 longitude: longitude,
@@ -104,7 +104,7 @@ package enum GoogleRecords {
             ?? duration?["startTimestampMs"]?.number.map { $0 / 1000 }
         guard let seconds else { return trace.skip(.badTime) }
         guard let activity = MotionWords.activity(word) else { return trace.skip(.malformed) }
-        trace.take(
+        trace.append(
             MotionReport(
                 activity: activity,
                 confidence: MotionWords.confidence(segment["confidence"]?.text ?? "low") ?? .low,

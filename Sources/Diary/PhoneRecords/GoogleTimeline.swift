@@ -55,7 +55,7 @@ package enum GoogleTimeline {
     ) {
         guard let seconds else { return trace.skip(.badTime) }
         guard let place = point?.text.flatMap({ place($0) }) else { return trace.skip(.badPlace) }
-        trace.take(
+        trace.append(
             LocationFix(
                 time: Date(timeIntervalSince1970: seconds), latitude: place.latitude,
                 longitude: place.longitude,
@@ -93,7 +93,7 @@ package enum GoogleTimeline {
         guard let best = activity["topCandidate"], let word = best["type"]?.text,
             let known = MotionWords.activity(word)
         else { return trace.skip(.malformed) }
-        trace.take(
+        trace.append(
             MotionReport(
                 activity: known,
                 confidence: MotionConfidence(percent: (best["probability"]?.number ?? 0) * 100),
@@ -116,7 +116,7 @@ package enum GoogleTimeline {
             let activity = MotionWords.activity(best.type)
         else { return trace.skip(.malformed) }
         // From 0 to 1, unlike the old export's 0 to 100.
-        trace.take(
+        trace.append(
             MotionReport(
                 activity: activity, confidence: MotionConfidence(percent: best.confidence * 100),
                 start: Date(timeIntervalSince1970: seconds)))

@@ -13,7 +13,7 @@ struct JSONScanner {
     private let bytes: [UInt8]
     private(set) var index = 0
     /// The deepest nesting; deeper texts are treated as damaged.
-    private static let deepest = 64
+    private static let maximumDepth = 64
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -91,7 +91,7 @@ struct JSONScanner {
     // MARK: - Values
 
     private mutating func value(depth: Int) throws(Damage) -> JSONValue {
-        guard depth < Self.deepest, let first = peek() else { throw damage }
+        guard depth < Self.maximumDepth, let first = peek() else { throw damage }
         switch first {
         case UInt8(ascii: "{"):
             return .object(try members(depth: depth))

@@ -20,7 +20,7 @@ struct MarkupScanner {
     private var index = 0
     private var open: [String] = []
     /// The deepest nesting; deeper files are treated as damaged.
-    private static let deepest = 100
+    private static let maximumDepth = 100
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -87,7 +87,7 @@ struct MarkupScanner {
         index += 1
         let name = word()
         var attributes: [String: String] = [:]
-        guard !name.isEmpty, open.count < Self.deepest else { return .broken }
+        guard !name.isEmpty, open.count < Self.maximumDepth else { return .broken }
         while true {
             skipSpace()
             guard index < bytes.count else { return .broken }

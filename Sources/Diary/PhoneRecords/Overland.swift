@@ -93,6 +93,6 @@ package struct OverlandBatch: Sendable {
             ? nil
             : MotionReport(
                 activity: MotionWords.activity(ofAll: words), confidence: .high, start: time)
-        trace.take(fix, with: motion)
+        trace.append(fix, with: motion)
     }
 }

@@ -78,9 +78,9 @@ package enum OwnTracksMessage: Sendable, Hashable {
 
 extension PhoneTrace {
     /// Adds a message, or counts why it was skipped.
-    package mutating func take(_ message: OwnTracksMessage) {
+    package mutating func append(_ message: OwnTracksMessage) {
         switch message {
-        case .location(let fix, let motion): take(fix, with: motion)
+        case .location(let fix, let motion): append(fix, with: motion)
         case .encrypted: skip(.encrypted)
         case .other: skip(.otherKind)
         case .empty: break
@@ -100,7 +100,7 @@ package enum OwnTracksRecording {
                 if line.contains(where: { $0 > 0x20 }) { trace.skip(.malformed) }
                 return
             }
-            trace.take(OwnTracksMessage(parts[2]))
+            trace.append(OwnTracksMessage(parts[2]))
         }
         return trace
     }

@@ -21,7 +21,7 @@ package struct PhoneTrace: Sendable {
     }
 
     /// Adds a fix, or counts it as skipped if its time or position is implausible.
-    package mutating func take(_ fix: LocationFix) {
+    package mutating func append(_ fix: LocationFix) {
         guard PlausibleTime.contains(fix.time) else { return skip(.badTime) }
         guard fix.latitude.isFinite, fix.longitude.isFinite, abs(fix.latitude) <= 90,
             abs(fix.longitude) <= 180, !(fix.latitude == 0 && fix.longitude == 0)
@@ -30,15 +30,15 @@ package struct PhoneTrace: Sendable {
     }
 
     /// Adds a motion, or counts it as skipped if its time is implausible.
-    package mutating func take(_ motion: MotionReport) {
+    package mutating func append(_ motion: MotionReport) {
         guard PlausibleTime.contains(motion.start) else { return skip(.badTime) }
         motions.append(motion)
     }
 
     /// Adds a record that is both; one without a plausible time counts as skipped once.
-    package mutating func take(_ fix: LocationFix, with motion: MotionReport?) {
-        take(fix)
-        if let motion, PlausibleTime.contains(fix.time) { take(motion) }
+    package mutating func append(_ fix: LocationFix, with motion: MotionReport?) {
+        append(fix)
+        if let motion, PlausibleTime.contains(fix.time) { append(motion) }
     }
 
     /// Appends another trace's records and counts.

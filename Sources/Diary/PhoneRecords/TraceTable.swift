@@ -31,7 +31,7 @@ package enum TraceTable {
             guard let latitude = row.number(lat), let longitude = row.number(lon) else {
                 return trace.skip(.badPlace)
             }
-            trace.take(
+            trace.append(
                 LocationFix(
                     time: Date(timeIntervalSince1970: time), latitude: latitude,
                     longitude: longitude, horizontalAccuracyMetres: row.known(accuracy),
@@ -57,7 +57,7 @@ package enum TraceTable {
             guard let activity = MotionWords.activity(row.text(word) ?? ""),
                 let confidence = MotionWords.confidence(row.text(trust) ?? "")
             else { return trace.skip(.malformed) }
-            trace.take(
+            trace.append(
                 MotionReport(
                     activity: activity, confidence: confidence,
                     start: Date(timeIntervalSince1970: time)))

@@ -34,12 +34,12 @@ package enum WaterlooExport {
                 return trace.skip(.malformed)
             }
             // The app uploads no confidence, because it keeps only certain activities.
-            return trace.take(MotionReport(activity: known, confidence: .high, start: time))
+            return trace.append(MotionReport(activity: known, confidence: .high, start: time))
         }
         guard let lat = element["lat"]?.number, let lon = element["lon"]?.number else {
             return trace.skip(.badPlace)
         }
-        trace.take(
+        trace.append(
             LocationFix(
                 time: time, latitude: lat, longitude: lon,
                 horizontalAccuracyMetres: element["accuracy"]?.number,

@@ -1,6 +1,5 @@
 package import Archives
 package import Timetables
-import TransitModel
 
 /// Writes a network as a GTFS feed, the reverse of `NetworkImport`.
 ///

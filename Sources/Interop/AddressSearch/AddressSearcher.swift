@@ -24,7 +24,7 @@ package actor AddressSearcher {
     private let fetch: Fetch
     private let clock: any WallClock
     /// Answers by the limit and address of their request.
-    private var kept = RecencyCache<String, Kept>(limitBytes: maximumKept)
+    private var kept = LRUCache<String, Kept>(limitBytes: maximumKept)
     private var waiting: [String: Task<[Address], any Error>] = [:]
     private var bucket: TokenBucket
 

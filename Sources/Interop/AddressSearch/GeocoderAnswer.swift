@@ -1,4 +1,3 @@
-import Foundation
 import TransitModel
 
 /// A geocoder's answer: a GeoJSON feature collection (RFC 7946) of points.

@@ -20,13 +20,15 @@ package enum FusionCommand: Hashable, Sendable {
         }
         switch kind {
         case "subscribe", "unsubscribe":
-            guard let topic = message(Wish.self).flatMap({ FusionTopic(rawValue: $0.topic) }) else {
+            guard
+                let topic = message(TopicMessage.self).flatMap({ FusionTopic(rawValue: $0.topic) })
+            else {
                 return nil
             }
             self = kind == "subscribe" ? .subscribe(topic) : .unsubscribe(topic)
         case "position":
-            guard let place = message(Place.self)?.coordinate else { return nil }
-            self = .position(place)
+            guard let coordinate = message(PositionMessage.self)?.coordinate else { return nil }
+            self = .position(coordinate)
         case "bus_button":
             guard let button = message(BusButton.self), button.coordinate.isPlausible,
                 button.emoji.count <= BusButton.maximumEmoji
@@ -40,17 +42,17 @@ package enum FusionCommand: Hashable, Sendable {
         let type: String
     }
 
-    private struct Wish: Decodable {
+    private struct TopicMessage: Decodable {
         let topic: String
     }
 
-    private struct Place: Decodable {
+    private struct PositionMessage: Decodable {
         let latitude: Double
         let longitude: Double
 
         var coordinate: Coordinate? {
-            let place = Coordinate(latitude: latitude, longitude: longitude)
-            return place.isPlausible ? place : nil
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+            return coordinate.isPlausible ? coordinate : nil
         }
     }
 }
@@ -106,7 +108,7 @@ package enum FusionMessage {
     package static func serverID(_ id: String) -> [UInt8] { bytes("server_id", id) }
 
     /// A message about a topic.
-    package static func news(_ topic: FusionTopic, _ message: some Encodable) -> [UInt8] {
+    package static func update(_ topic: FusionTopic, _ message: some Encodable) -> [UInt8] {
         bytes(topic.rawValue, message)
     }
 

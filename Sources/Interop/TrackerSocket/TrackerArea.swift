@@ -41,12 +41,12 @@ package struct TrackerArea: Hashable, Sendable {
                     left: numbers[0], bottom: numbers[1], right: numbers[2], top: numbers[3])
             else { return nil }
             self.init(box: box, zoom: numbers.count == 5 ? min(max(numbers[4], 0), 30) : nil)
-            for word in rest { take(word) }
+            for word in rest { parse(word) }
         default: return nil
         }
     }
 
-    private mutating func take(_ word: String) {
+    private mutating func parse(_ word: String) {
         guard let equals = word.firstIndex(of: "=") else {
             if let number = Int(word) {
                 level = GeneralisationLevel(nearest: number)

@@ -127,7 +127,7 @@ extension FixArchive {
             // There is more: continue with the next call.
             lease.nextPruning = seconds
         }
-        if blocks > 0 { try await store.giveRoomBack() }
+        if blocks > 0 { try await store.releaseFreeSpace() }
     }
 
     /// Removes blocks of past hours, oldest first; in PostgreSQL by whole days.

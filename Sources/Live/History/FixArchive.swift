@@ -52,7 +52,7 @@ package actor FixArchive {
     ///
     /// - Throws: A `SQLiteStoreError` or a `PostgresError` if the store cannot be opened or read.
     package init(
-        _ place: RecordPlace, retentionDays: Int = FixArchive.defaultRetentionDays,
+        _ place: StoreLocation, retentionDays: Int = FixArchive.defaultRetentionDays,
         node: String = "", leaseSeconds: Int = 6
     ) throws {
         precondition(retentionDays >= 1, "fixes are kept for a day at least")
@@ -211,7 +211,7 @@ package actor FixArchive {
         var row = ByteWriter()
         var count = 0
         for archived in fixes {
-            guard count < JournalPlace.maximumPerRow,
+            guard count < JournalPosition.maximumPerRow,
                 let vehicle = lease.names.vehicles[archived.fix.vehicleID],
                 let fix = packed(archived)
             else {
@@ -223,7 +223,7 @@ package actor FixArchive {
                 counts.doubled += 1
                 continue
             }
-            let place = JournalPlace(row: lease.nextRow, position: count)
+            let place = JournalPosition(row: lease.nextRow, position: count)
             let isNew = append(fix, to: vehicle, at: place)
             JournalRow.append(
                 scratch.bytes[...], of: vehicle, beginning: isNew ? fix.hour : nil, to: &row)
@@ -253,7 +253,7 @@ package actor FixArchive {
     /// Continues the vehicle's block or begins another one.
     ///
     /// Returns true for a new block and leaves the bytes in `scratch`.
-    private func append(_ fix: PackedFix, to vehicle: UInt32, at place: JournalPlace) -> Bool {
+    private func append(_ fix: PackedFix, to vehicle: UInt32, at place: JournalPosition) -> Bool {
         if let known = lease.open.index(forKey: vehicle) {
             if lease.open.values[known].takes(fix) {
                 lease.open.values[known].append(fix, at: place, scratch: &scratch)
@@ -284,7 +284,7 @@ package actor FixArchive {
         }
         lease.pending.removeAll()
         lease.pendingBytes = 0
-        lease.names.wrote(written)
+        lease.names.markWritten(written)
         counts.stored += rows.reduce(0) { $0 + $1.count }
         counts.writtenRow = rows.last?.row ?? counts.writtenRow
     }

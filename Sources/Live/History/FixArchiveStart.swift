@@ -1,6 +1,5 @@
 import Foundation
 import Persistence
-import TransitModel
 
 /// The state of a store from which an archive continues.
 struct FixArchiveStart: Sendable {
@@ -20,7 +19,7 @@ struct FixArchiveStart: Sendable {
         blocks = try RecoveredBlocks(database)
         let journal = try database.number("SELECT max(row) FROM journal")
         let sealed = try database.number("SELECT max(last_place) FROM block")
-        let last = [journal.map(Int64.init), sealed.map { JournalPlace(number: Int64($0)).row }]
+        let last = [journal.map(Int64.init), sealed.map { JournalPosition(number: Int64($0)).row }]
         nextRow = (last.compactMap(\.self).max() ?? 0) + 1
         latest = try Self.latest(database)
         pruning = RetentionClock(
@@ -48,7 +47,7 @@ struct RecoveredBlocks: Sendable {
     init(_ database: RecordDatabase) throws {
         guard let first = try database.number("SELECT min(row) FROM journal") else { return }
         let sealed = try Self.sealed(
-            database, from: JournalPlace(row: Int64(first), position: 0))
+            database, from: JournalPosition(row: Int64(first), position: 0))
         _ = try database.rows("SELECT row, fixes FROM journal ORDER BY row") { row in
             try JournalRow.replay(
                 [UInt8](try row[1] as Data), row: try row[0], sealed: sealed, into: &open
@@ -61,13 +60,13 @@ struct RecoveredBlocks: Sendable {
     /// Returns the position of each vehicle's last sealed fix, among those that the journal still
     /// contains.
     private static func sealed(
-        _ database: RecordDatabase, from first: JournalPlace
-    ) throws -> [UInt32: JournalPlace] {
-        var sealed: [UInt32: JournalPlace] = [:]
+        _ database: RecordDatabase, from first: JournalPosition
+    ) throws -> [UInt32: JournalPosition] {
+        var sealed: [UInt32: JournalPosition] = [:]
         _ = try database.rows(
             "SELECT vehicle, max(last_place) FROM block WHERE last_place >= ? GROUP BY vehicle",
             [first.number]
-        ) { row in sealed[try row[0]] = JournalPlace(number: try row[1]) }
+        ) { row in sealed[try row[0]] = JournalPosition(number: try row[1]) }
         return sealed
     }
 }

@@ -123,8 +123,8 @@ package enum FixHistorySchema {
         ) { row in
             let place: Int64 = try row[0]
             let block = FixBlock(
-                vehicle: try row[1], hour: try row[2], firstPlace: JournalPlace(number: place),
-                lastPlace: JournalPlace(number: try row[3]), count: try row[4],
+                vehicle: try row[1], hour: try row[2], firstPlace: JournalPosition(number: place),
+                lastPlace: JournalPosition(number: try row[3]), count: try row[4],
                 bytes: [UInt8](try row[5] as Data))
             var cursor = FixCursor(block)
             var numbers: Set<UInt32> = []

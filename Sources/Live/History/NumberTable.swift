@@ -94,7 +94,7 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Marks the first `count` new numbers as written.
-    mutating func wrote(_ count: Int) {
+    mutating func markWritten(_ count: Int) {
         added.removeFirst(count)
     }
 
@@ -221,10 +221,10 @@ struct FixNames: Sendable {
     }
 
     /// Marks what `other`, an earlier state of this value, had to write as written.
-    mutating func wrote(_ other: FixNames) {
-        vehicles.wrote(other.vehicles.added.count)
-        labels.wrote(other.labels.added.count)
-        assignments.wrote(other.assignments.added.count)
+    mutating func markWritten(_ other: FixNames) {
+        vehicles.markWritten(other.vehicles.added.count)
+        labels.markWritten(other.labels.added.count)
+        assignments.markWritten(other.assignments.added.count)
     }
 
     mutating func forget() {

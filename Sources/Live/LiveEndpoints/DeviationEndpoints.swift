@@ -7,14 +7,14 @@ import Synchronization
 /// What differs from the timetable, as a stream for devices that keep the network.
 package struct DeviationEndpoints: EndpointGroup {
     private let feed: DeviationFeed?
-    private let places: StreamLimiter
+    private let limiter: StreamLimiter
 
     /// Serves what `feed` writes; nil where phones are offered no network.
     ///
     /// `places` limits the open streams.
-    package init(_ feed: DeviationFeed?, places: StreamLimiter) {
+    package init(_ feed: DeviationFeed?, limiter: StreamLimiter) {
         self.feed = feed
-        self.places = places
+        self.limiter = limiter
     }
 
     package func add(to router: Router<TaktRequestContext>) {
@@ -28,7 +28,7 @@ package struct DeviationEndpoints: EndpointGroup {
             }
             let last = Mutex(after)
             return try EventStream.frames(
-                to: request, places: places, ticks: feed.tails.updates()
+                to: request, limiter: limiter, ticks: feed.tails.updates()
             ) { tail in
                 last.withLock { last in
                     let frames = tail.frames(after: last)

@@ -12,13 +12,13 @@ package import Timetables
 package struct VehicleEndpoints: EndpointGroup {
     private let encodings: VehicleEncodings
     private let frames: Broadcast<MapFrame>
-    private let places: StreamLimiter
+    private let limiter: StreamLimiter
 
     /// Serves the vehicles of one network; `places` limits the open streams.
-    package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, places: StreamLimiter) {
+    package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, limiter: StreamLimiter) {
         encodings = VehicleEncodings(timetable)
         self.frames = frames
-        self.places = places
+        self.limiter = limiter
     }
 
     package func add(to router: Router<TaktRequestContext>) {
@@ -39,7 +39,7 @@ package struct VehicleEndpoints: EndpointGroup {
         let encodings = encodings
         let ticks = frames.updates()
         let holder = SessionHolder(MapSession(box: box, lastSequence: lastSequence(request)))
-        return try EventStream.response(to: request, places: places, ticks: ticks) { frame in
+        return try EventStream.response(to: request, limiter: limiter, ticks: ticks) { frame in
             let update = holder.update(frame)
             guard !update.isEmpty else { return nil }
             encodings.prune(to: frame)

@@ -63,7 +63,7 @@ package actor LiveState {
         /// When it is removed unless there is a newer fix.
         private(set) var end: UnixTime
         /// Whether it changed since the last snapshot.
-        var isNews = true
+        var isChanged = true
 
         init(_ vehicle: LiveVehicle) {
             let hasArrived = vehicle.progress.map { $0.nextCall == nil } ?? false
@@ -154,7 +154,7 @@ package actor LiveState {
             remove(id)
             fixValidator.forget(id)
         }
-        reported.take(batch, now: now, aliases: &matcher.aliases, &statistics)
+        reported.apply(batch, now: now, aliases: &matcher.aliases, &statistics)
         self.statistics[batch.source] = statistics
     }
 
@@ -269,19 +269,20 @@ package actor LiveState {
 
     /// Creates a snapshot of the current state and removes vehicles not seen for long.
     package func snapshot(now: UnixTime) -> NetworkSnapshot {
-        var news = advance(to: now)
+        var changed = advance(to: now)
         let before = shared.hidden
         shared.update(shown)
         var visible = shown
         if !shared.hidden.isEmpty || !before.isEmpty {
-            let changed = Set(news.map(\.id)).union(before)
+            let changedIDs = Set(changed.map(\.id)).union(before)
             visible = shown.filter { !shared.hidden.contains($0.id) }
-            news = visible.filter { changed.contains($0.id) }
+            changed = visible.filter { changedIDs.contains($0.id) }
         }
         sequence += 1
         unshown = 0
         return NetworkSnapshot(
-            timetable: timetable, sequence: sequence, asOf: now, vehicles: visible, news: news,
+            timetable: timetable, sequence: sequence, asOf: now, vehicles: visible,
+            changedVehicles: changed,
             source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),
             overlay: reported.overlay(at: now), chains: chains)
     }
@@ -290,18 +291,18 @@ package actor LiveState {
     ///
     /// Returns the vehicles that changed.
     private func advance(to now: UnixTime) -> [LiveVehicle] {
-        var news: [LiveVehicle] = []
+        var changed: [LiveVehicle] = []
         let areSame = newcomers.isEmpty && order.allSatisfy { now < slots[$0].end }
         if areSame, !hasArrivals { return [] }
         hasArrivals = false
         if areSame {
-            for (row, slot) in order.enumerated() where slots[slot].isNews {
+            for (row, slot) in order.enumerated() where slots[slot].isChanged {
                 guard let vehicle = slots[slot].vehicle else { continue }
-                slots[slot].isNews = false
+                slots[slot].isChanged = false
                 shown[row] = vehicle
-                news.append(vehicle)
+                changed.append(vehicle)
             }
-            return news
+            return changed
         }
         var (order, current): ([Int], [LiveVehicle]) = ([], [])
         order.reserveCapacity(vehicles.count)
@@ -310,8 +311,8 @@ package actor LiveState {
             if let vehicle = slots[slot].vehicle, now < slots[slot].end {
                 order.append(slot)
                 current.append(vehicle)
-                if slots[slot].isNews { news.append(vehicle) }
-                slots[slot].isNews = false
+                if slots[slot].isChanged { changed.append(vehicle) }
+                slots[slot].isChanged = false
             } else {
                 if let id = slots[slot].vehicle?.id { remove(id) }
                 freeSlots.append(slot)
@@ -330,6 +331,6 @@ package actor LiveState {
         for (_, newcomer) in arriving { show(newcomer) }
         self.order = order
         shown = current
-        return news
+        return changed
     }
 }

@@ -1,5 +1,4 @@
 package import Realtime
-import Timetables
 import TransitModel
 
 /// Turns the predictions for vehicles under way into an overlay of deviations from the timetable.

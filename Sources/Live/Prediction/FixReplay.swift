@@ -71,13 +71,13 @@ package struct FixReplay {
     /// Processes the next fix.
     ///
     /// Returns nil if it is implausible or not newer than the previous one.
-    package mutating func take(_ fix: VehicleFix) -> Step? { take([fix]) }
+    package mutating func process(_ fix: VehicleFix) -> Step? { process([fix]) }
 
     /// Processes a fix that lists several trips, given as one fix for each trip with the same
     /// position and time.
     ///
-    /// Returns nil as ``take(_:)`` does.
-    package mutating func take(_ listed: [VehicleFix]) -> Step? {
+    /// Returns nil as ``process(_:)`` does.
+    package mutating func process(_ listed: [VehicleFix]) -> Step? {
         guard let fix = ListedTrips.current(of: listed, on: timetable),
             let vehicle = place(fix)
         else { return nil }

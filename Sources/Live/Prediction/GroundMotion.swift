@@ -1,6 +1,5 @@
 import Foundation
 import Realtime
-import Timetables
 import TransitModel
 
 /// Where vehicles on a loop move from a position, regardless of the loop's path.

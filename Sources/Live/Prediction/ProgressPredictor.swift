@@ -1,5 +1,4 @@
 package import Realtime
-import Timetables
 package import TransitModel
 
 /// Predicts the times at the calls ahead, and the movement there as a timed trajectory.

@@ -21,7 +21,7 @@ package struct TravelProfile: Sendable, Equatable {
         /// The mean absolute deviation of observations from the estimate.
         package var spread: Float = 0
 
-        mutating func take(_ value: Float, leastSpread: Float) {
+        mutating func add(_ value: Float, leastSpread: Float) {
             weight = min(weight + 1, TravelProfile.memory)
             let limit = max(spread, leastSpread)
             let step = value - deviation
@@ -67,10 +67,10 @@ package struct TravelProfile: Sendable, Equatable {
     func cell(_ key: Key) -> Cell? { cells[CellKey(key)] }
 
     /// Adds an observation to a cell, or to a new one if there is room.
-    private mutating func take(_ value: Float, into key: Key, leastSpread: Float) {
+    private mutating func add(_ value: Float, into key: Key, leastSpread: Float) {
         let key = CellKey(key)
         guard cells.count < Self.maximumCells || cells[key] != nil else { return }
-        cells[key, default: Cell()].take(value, leastSpread: leastSpread)
+        cells[key, default: Cell()].add(value, leastSpread: leastSpread)
     }
 
     /// Learns from one hop that took `actual` seconds, compared with the reference.
@@ -80,10 +80,10 @@ package struct TravelProfile: Sendable, Equatable {
         let excess = actual - reference
         guard actual > 0, excess < Self.breakSeconds, reference < 7200 else { return }
         let value = Float(excess)
-        take(value, into: hop, leastSpread: 10)
-        take(value, into: `class`.key(hop), leastSpread: 10)
+        add(value, into: hop, leastSpread: 10)
+        add(value, into: `class`.key(hop), leastSpread: 10)
         guard reference >= 10 else { return }
-        take(Float(max(-1, min(3, excess / reference))), into: route, leastSpread: 0.05)
+        add(Float(max(-1, min(3, excess / reference))), into: route, leastSpread: 0.05)
     }
 
     /// Returns the seconds by which a hop is expected to take longer than the reference; negative
@@ -132,7 +132,7 @@ extension TravelProfile {
     /// reference.
     mutating func learn(place: Key, reference: Double, actual: Double) {
         guard actual > 0, actual - reference < Self.breakSeconds, reference < 7200 else { return }
-        take(Float(actual - reference), into: place, leastSpread: 10)
+        add(Float(actual - reference), into: place, leastSpread: 10)
     }
 
     /// Returns the seconds by which the rest of a hop is expected to take longer than the
@@ -150,7 +150,7 @@ extension TravelProfile {
 
     /// Learns that a vehicle moved `metres` further than expected.
     mutating func learn(further metres: Double, cell key: Key) {
-        take(Float(max(-5000, min(5000, metres))), into: key, leastSpread: 20)
+        add(Float(max(-5000, min(5000, metres))), into: key, leastSpread: 20)
     }
 
     /// Learns a distance.
@@ -160,7 +160,7 @@ extension TravelProfile {
         let value = Float(max(-5000, min(5000, distance)))
         let key = CellKey(key)
         guard cells[key] == nil else {
-            cells[key]?.take(value, leastSpread: 50)
+            cells[key]?.add(value, leastSpread: 50)
             return
         }
         guard cells.count < Self.maximumCells else { return }

@@ -40,11 +40,11 @@ package struct Simulator: Sendable {
 /// One service day: the vehicles, their runs, and the course of these runs.
 private struct SimulatedDay: Sendable {
     /// The runs that one vehicle serves one after another.
-    private struct Duty: Sendable {
+    private struct Block: Sendable {
         let vehicleID: String
         let runs: [RunIndex]
         let start: UnixTime
-        /// The scheduled end; the actual end is known once the duty is scripted.
+        /// The scheduled end; the actual end is known once the block is scripted.
         let end: UnixTime
         var script: [SimulatedRun]?
     }
@@ -57,37 +57,37 @@ private struct SimulatedDay: Sendable {
         let pattern: PatternIndex
     }
 
-    /// The maximum delay at the end of a duty for it to be considered, in seconds.
+    /// The maximum delay at the end of a block for it to be considered, in seconds.
     private static let maximumDelay = 3600.0
 
     private let day: ServiceDay
-    /// The duties, sorted by start.
-    private var duties: [Duty] = []
-    /// The duties under way, as indices into `duties`; rebuilt when time goes back.
+    /// The blocks, sorted by start.
+    private var blocks: [Block] = []
+    /// The blocks under way, as indices into `blocks`; rebuilt when time goes back.
     private var active: [Int] = []
-    private var nextDuty = 0
+    private var nextBlock = 0
     private var lastEnd: UnixTime?
     private var paths: [Way: RunPath] = [:]
 
     init(_ timetable: Timetable, day: ServiceDay) {
         self.day = day
         let isActive = timetable.services.activity(on: day)
-        var blocks: [StringIndex: [RunIndex]] = [:]
+        var runsOfBlock: [StringIndex: [RunIndex]] = [:]
         var singles: [[RunIndex]] = []
         for row in 0..<timetable.patterns.runCount {
             let run = RunIndex(row)
             guard isActive[timetable.patterns.runServices[run].row] else { continue }
             if let block = timetable.trips.block(timetable.patterns.runTrips[run]) {
-                blocks[block, default: []].append(run)
+                runsOfBlock[block, default: []].append(run)
             } else {
                 singles.append([run])
             }
         }
-        for (_, runs) in blocks {
+        for (_, runs) in runsOfBlock {
             singles += Self.withoutOverlap(runs, timetable)
         }
-        duties = singles.map { Self.duty($0, day: day, timetable) }
-        duties.sort { ($0.start, $0.vehicleID) < ($1.start, $1.vehicleID) }
+        blocks = singles.map { Self.block($0, day: day, timetable) }
+        blocks.sort { ($0.start, $0.vehicleID) < ($1.start, $1.vehicleID) }
     }
 
     /// Splits a block's runs into chains in order: runs that overlap cannot be served by one
@@ -120,9 +120,9 @@ private struct SimulatedDay: Sendable {
         )
     }
 
-    private static func duty(
+    private static func block(
         _ runs: [RunIndex], day: ServiceDay, _ timetable: Timetable
-    ) -> Duty {
+    ) -> Block {
         let first = runs[0]
         let pattern = timetable.patterns.pattern(of: first)
         let dayStart = timetable.timeZone(of: pattern).start(of: day)
@@ -130,7 +130,7 @@ private struct SimulatedDay: Sendable {
         let start = times(first, timetable).0
         // Headway-based runs share the trip id, so the start distinguishes them.
         let suffix = timetable.trips.runs(of: trip).count > 1 ? "@\(start)" : ""
-        return Duty(
+        return Block(
             vehicleID: "sim-\(day.compactDescription)-\(timetable.trips.id(trip))\(suffix)",
             runs: runs, start: dayStart.advanced(bySeconds: Double(start) - 120),
             end: dayStart.advanced(bySeconds: Double(times(runs[runs.count - 1], timetable).1)),
@@ -143,27 +143,27 @@ private struct SimulatedDay: Sendable {
     ) {
         if let lastEnd, start < lastEnd {
             active = []
-            nextDuty = 0
+            nextBlock = 0
         }
         lastEnd = end
-        while nextDuty < duties.count, duties[nextDuty].start <= end {
-            active.append(nextDuty)
-            nextDuty += 1
+        while nextBlock < blocks.count, blocks[nextBlock].start <= end {
+            active.append(nextBlock)
+            nextBlock += 1
         }
         active.removeAll { number in
-            let isOver = duties[number].end.advanced(bySeconds: Self.maximumDelay) < start
-            if isOver { duties[number].script = nil }
+            let isOver = blocks[number].end.advanced(bySeconds: Self.maximumDelay) < start
+            if isOver { blocks[number].script = nil }
             return isOver
         }
         for number in active {
             let script =
-                duties[number].script ?? script(duties[number].runs, timetable, scripter)
-            duties[number].script = script
+                blocks[number].script ?? script(blocks[number].runs, timetable, scripter)
+            blocks[number].script = script
             guard let first = script.first else { continue }
             let reporter = FixReporter(
                 timetable: timetable, settings: scripter.settings, day: day,
                 dayStart: timetable.timeZone(of: first.pattern).start(of: day),
-                vehicleID: duties[number].vehicleID, script: script)
+                vehicleID: blocks[number].vehicleID, script: script)
             reporter.addFixes(after: start, upTo: end, to: &fixes)
         }
     }

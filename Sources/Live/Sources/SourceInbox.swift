@@ -57,7 +57,7 @@ package final class SourceInbox: Sendable {
 
     /// Removes and returns all batches in order of arrival, and the number of dropped fixes by
     /// source.
-    package func takeAll() -> (batches: [LiveBatch], dropped: [String: Int]) {
+    package func drain() -> (batches: [LiveBatch], dropped: [String: Int]) {
         state.withLock { state in
             defer { state = State() }
             return (state.batches, state.dropped)

@@ -53,7 +53,7 @@ package final class SourceJournal: Sendable {
     /// Records an answer of the source and the time of its data.
     ///
     /// A time older than the known one is ignored.
-    package func heard(at now: UnixTime, dataTime: UnixTime) {
+    package func recordAnswer(at now: UnixTime, dataTime: UnixTime) {
         note { entries in
             entries.heardAt = now
             entries.dataTime = max(entries.dataTime ?? dataTime, min(dataTime, now))

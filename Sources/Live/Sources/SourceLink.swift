@@ -52,7 +52,7 @@ package struct SourceLink: Sendable {
 
     /// Delivers a batch to the inbox and records it in the journal.
     package func deliver(_ batch: LiveBatch) {
-        journal.heard(at: now, dataTime: batch.asOf)
+        journal.recordAnswer(at: now, dataTime: batch.asOf)
         let count =
             batch.fixes.count + (batch.tripUpdates?.count ?? 0) + (batch.alerts?.count ?? 0)
         journal.note { $0.entities += count }

@@ -103,15 +103,15 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
 
     private func note(_ failure: SourceFailure) -> Int {
         var failures = 0
-        var isNews = false
+        var isChanged = false
         link.journal.note { entries in
-            isNews = entries.trouble != failure.description
+            isChanged = entries.trouble != failure.description
             entries.failed[failure.reason.rawValue, default: 0] += 1
             entries.trouble = failure.description
             entries.failuresInARow += 1
             failures = entries.failuresInARow
         }
-        if isNews {
+        if isChanged {
             logger.warning(
                 "source fetch failed",
                 metadata: ["source": "\(source.id)", "trouble": "\(failure.description)"])

@@ -44,8 +44,8 @@ package struct RiderMessage: Sendable, Codable, Equatable {
         }
         self.id = id
         self.topic = topic
-        self.title = Self.line(title, longest: Self.maximumTitle)
-        self.body = Self.text(body, longest: Self.maximumBody)
+        self.title = Self.line(title, maximumLength: Self.maximumTitle)
+        self.body = Self.text(body, maximumLength: Self.maximumBody)
         self.link = link
         self.urgency = urgency
         self.timeToLiveSeconds = min(
@@ -84,20 +84,20 @@ package struct RiderMessage: Sendable, Codable, Equatable {
     }
 
     /// Returns one line: line breaks and control characters become blanks.
-    private static func line(_ text: String, longest: Int) -> String {
-        if isPlain(text, longest: longest) { return text }
+    private static func line(_ text: String, maximumLength: Int) -> String {
+        if isPlain(text, maximumLength: maximumLength) { return text }
         let clean = text.unicodeScalars.map { isControl($0) ? " " : Character($0) }
-        return String(String(clean).prefix(longest))
+        return String(String(clean).prefix(maximumLength))
     }
 
     /// Returns several lines, without other control characters.
-    private static func text(_ text: String, longest: Int) -> String {
-        if isPlain(text, longest: longest) { return text }
+    private static func text(_ text: String, maximumLength: Int) -> String {
+        if isPlain(text, maximumLength: maximumLength) { return text }
         var clean = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where scalar == "\n" || !isControl(scalar) {
             clean.append(scalar)
         }
-        return String(String(clean).prefix(longest))
+        return String(String(clean).prefix(maximumLength))
     }
 
     /// Whether nothing needs to be removed.
@@ -106,8 +106,8 @@ package struct RiderMessage: Sendable, Codable, Equatable {
     ///
     /// Beyond ASCII, control characters and line separators begin with these two bytes in UTF-8; so
     /// do harmless characters.
-    private static func isPlain(_ text: String, longest: Int) -> Bool {
-        text.utf8.count <= longest
+    private static func isPlain(_ text: String, maximumLength: Int) -> Bool {
+        text.utf8.count <= maximumLength
             && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
     }
 

@@ -84,10 +84,10 @@ package struct ChannelEndpoints: EndpointGroup {
 
     /// - Throws: A problem if riders may not use this address, or too many are looked up.
     private func check(_ address: ChannelAddress) async throws {
-        guard let permit = lookUps.take() else {
+        guard let permit = lookUps.acquire() else {
             throw Problem.busy("Too many addresses are looked up at once.", retryAfterSeconds: 5)
         }
-        defer { permit.giveBack() }
+        defer { permit.release() }
         if let problem = await sender.problem(of: address) { throw RiderError.invalid(problem) }
     }
 

@@ -12,7 +12,7 @@ package import TransitModel
 package struct RideEndpoints: EndpointGroup {
     private let access: RiderAccess
     private let network: SavedNetwork
-    private let places: RiderPlaces
+    private let positions: RiderPositions
     private let snapshot: @Sendable () -> NetworkSnapshot
     private let clock: any WallClock
 
@@ -41,14 +41,14 @@ package struct RideEndpoints: EndpointGroup {
             .text("from? to", "The `stop_id` where the rider boards and alights"))
     }
 
-    /// Serves the rides of a store's riders; their positions go to `places` and nowhere else.
+    /// Serves the rides of a store's riders; their positions go to `positions` and nowhere else.
     package init(
-        _ store: RiderStore, network: SavedNetwork, places: RiderPlaces,
+        _ store: RiderStore, network: SavedNetwork, positions: RiderPositions,
         snapshot: @escaping @Sendable () -> NetworkSnapshot, clock: any WallClock
     ) {
         access = RiderAccess(store: store)
         self.network = network
-        self.places = places
+        self.positions = positions
         self.snapshot = snapshot
         self.clock = clock
     }
@@ -61,7 +61,7 @@ package struct RideEndpoints: EndpointGroup {
             guard place.isPlausible else {
                 throw RiderError.invalid("There is no such place on the earth.")
             }
-            if places.set(place, of: rider, now: clock.now()) { store.changes.note(rider) }
+            if positions.set(place, of: rider, now: clock.now()) { store.changes.note(rider) }
             return Response.noContent
         }
         router.get("\(APIPaths.rider)/rides") { request, _ in

@@ -20,9 +20,8 @@ struct RiderAccess: Sendable {
     ///
     /// - Throws: As ``rider(_:)``.
     func device(_ request: Request) async throws -> (rider: RiderID, token: BearerToken) {
-        let words = (request.headers[.authorization] ?? "").split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer",
-            let token = BearerToken(text: words[1]), let rider = try await store.rider(token)
+        guard let token = BearerToken(authorization: request.headers[.authorization]),
+            let rider = try await store.rider(token)
         else {
             var problem = Problem(
                 .unauthorized, kind: "no-rider",

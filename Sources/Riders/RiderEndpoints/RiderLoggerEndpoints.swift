@@ -8,7 +8,7 @@ package import Secrets
 /// The endpoints with which riders link their phone's logger, or remove it.
 package struct RiderLoggerEndpoints: EndpointGroup {
     private let access: RiderAccess
-    private let loggers: LoggerPlaces
+    private let loggers: LoggerPositions
     private let diary: DiaryKinds?
     private let home: String
 
@@ -37,7 +37,7 @@ package struct RiderLoggerEndpoints: EndpointGroup {
 
     /// Serves the loggers of a store's riders; `home` is the server's public address, `diary` the
     /// diaries that some riders record.
-    package init(_ store: RiderStore, loggers: LoggerPlaces, diary: DiaryKinds?, home: String) {
+    package init(_ store: RiderStore, loggers: LoggerPositions, diary: DiaryKinds?, home: String) {
         access = RiderAccess(store: store)
         self.loggers = loggers
         self.diary = diary

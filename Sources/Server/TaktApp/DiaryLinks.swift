@@ -8,19 +8,19 @@ import TransitModel
 
 extension RiderLoggers {
     /// The riders whose loggers also report to the diary's endpoints.
-    init(_ places: LoggerPlaces) {
+    init(_ positions: LoggerPositions) {
         self.init(
-            isKnown: { try await places.isKnown($0) },
+            isKnown: { try await positions.isKnown($0) },
             take: { trace, token in
                 let fixes = trace.fixes.map { fix in
-                    LoggerPlaces.Fix(
+                    LoggerPositions.Fix(
                         time: fix.time,
                         place: Coordinate(latitude: fix.latitude, longitude: fix.longitude),
                         accuracyMetres: fix.horizontalAccuracyMetres)
                 }
-                await places.take(fixes, of: token)
+                await positions.update(with: fixes, of: token)
             },
-            unlink: { try await places.unlinkDiaries($0) })
+            unlink: { try await positions.unlinkDiaries($0) })
     }
 }
 

@@ -41,7 +41,7 @@ package actor LiveLoop: Service {
     /// The longest interval between two snapshots.
     private static let tick = Duration.seconds(1)
     /// The shortest pause after a snapshot of new data.
-    static let shortestPause = Duration.milliseconds(250)
+    static let minimumPause = Duration.milliseconds(250)
     /// The maximum age of the model that predictions use, in seconds.
     private static let refreshSeconds = 60.0
     /// The longest simulated time that is caught up after a pause, in seconds of real time; never
@@ -103,7 +103,7 @@ package actor LiveLoop: Service {
     /// one a second takes more. A report that comes after a silence does not wait for the pause of
     /// a tick without data.
     static func pause(after duration: Duration, hadArrivals: Bool) -> Duration {
-        hadArrivals ? max(shortestPause, min(duration * 4, tick)) : .zero
+        hadArrivals ? max(minimumPause, min(duration * 4, tick)) : .zero
     }
 
     /// Runs one tick; returns whether sources had reported something.
@@ -116,7 +116,7 @@ package actor LiveLoop: Service {
             await state.apply(fixes, from: SourceSettings.Kind.simulate.rawValue, now: now)
         }
         last = now
-        let (batches, dropped) = sources.inbox.takeAll()
+        let (batches, dropped) = sources.inbox.drain()
         for batch in batches { await state.apply(batch, now: now) { await self.show($0) } }
         if !dropped.isEmpty {
             logger.warning(
@@ -149,7 +149,7 @@ package actor LiveLoop: Service {
 
     /// Shows the map a part of a large report.
     private func show(_ snapshot: NetworkSnapshot) {
-        unlearnt += snapshot.news
+        unlearnt += snapshot.changedVehicles
         feed.show(part: snapshot)
     }
 
@@ -175,7 +175,7 @@ package actor LiveLoop: Service {
     private func learn(from snapshot: NetworkSnapshot) -> Bool {
         let timetable = snapshot.timetable
         scores.begin(timetable.timeZone.day(at: snapshot.asOf))
-        for vehicle in unlearnt + snapshot.news {
+        for vehicle in unlearnt + snapshot.changedVehicles {
             learner.observe(vehicle)
             guard let route = vehicle.route else { continue }
             judge.observe(

@@ -74,7 +74,7 @@ private struct RecordingWatch: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for await _ in Ticks(every: .seconds(1)) {
-                _ = sources.inbox.takeAll()
+                _ = sources.inbox.drain()
                 sources.noteStates(at: clock.now())
                 if await log.isFull { return }
             }

@@ -21,8 +21,8 @@ struct RiderMessaging {
     let outbox: Outbox
     let sender: ChannelSender
     /// The positions of riders whose app is open or whose phone's logger reports.
-    let places = RiderPlaces()
-    let loggers: LoggerPlaces
+    let positions = RiderPositions()
+    let loggers: LoggerPositions
     /// Whether all this can be stored.
     let storage: StorageWatch
     /// The shards of riders that this node alerts; nil where there is only one node.
@@ -56,7 +56,7 @@ struct RiderMessaging {
                 }
             })
         self.store = store
-        loggers = LoggerPlaces(store, places: places, clock: options.clock)
+        loggers = LoggerPositions(store, positions: positions, clock: options.clock)
         let key: VapidKey
         do throws(VapidKeyProblem) { key = try VapidKey(file: Self.pushKey(in: folder)) } catch {
             throw SettingFailure(description: error.description)
@@ -137,8 +137,8 @@ extension ChannelSender.Settings {
         self.init(home: options.home, contact: options.contact)
         reach = options.reach
         mailSender = options.mail.sender
-        appName = options.look.name
-        imprint = options.look.imprint
+        appName = options.branding.name
+        imprint = options.branding.imprint
     }
 }
 
@@ -149,7 +149,7 @@ extension RiderMessaging {
         frames: Broadcast<MapFrame>, logger: Logger
     ) -> AlertService {
         var shared = AlertEngine.Shared(store, outbox)
-        shared.places = places
+        shared.positions = positions
         shared.nodes = nodes
         var settings = AlertEngine.Settings()
         settings.nearbyPauseSeconds = Double(options.nearbyPause.components.seconds)
@@ -180,7 +180,7 @@ extension RiderMessaging {
             riders, saved,
             ChannelEndpoints(store, sender: sender),
             RideEndpoints(
-                store, network: saved.network, places: places,
+                store, network: saved.network, positions: positions,
                 snapshot: { frames.current.snapshot }, clock: options.clock),
             RiderLoggerEndpoints(
                 store, loggers: loggers, diary: diary?.kind, home: options.messages.home),

@@ -29,7 +29,7 @@ struct ShuttleServing {
     /// - Throws: An error if the store cannot be opened or the operator's token cannot be read.
     init?(
         _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus?,
-        feed: MapFeed, inbox: SourceInbox, history: FixArchive?, places: StreamLimiter
+        feed: MapFeed, inbox: SourceInbox, history: FixArchive?, limiter: StreamLimiter
     ) throws {
         let clock = options.clock
         let store = try campus?.store ?? NetworkServing.store(options)
@@ -41,7 +41,7 @@ struct ShuttleServing {
             HistoryEndpoints(history, listings: listings, clock: clock),
             ShuttleEndpoints(
                 frames: feed.frames, listings: listings, store: store, isCampus: campus != nil),
-            FusionEndpoints(places: places),
+            FusionEndpoints(limiter: limiter),
         ]
         var services: [any Service] = [fusion]
         if let store {
@@ -63,7 +63,7 @@ struct ShuttleServing {
         }
         self.endpoints = endpoints
         self.services = services
-        sockets = [FusionSocket(fusion.hub, places: places)]
+        sockets = [FusionSocket(fusion.hub, limiter: limiter)]
     }
 }
 

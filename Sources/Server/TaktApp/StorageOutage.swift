@@ -34,7 +34,7 @@ enum StorageOutage: Sendable, Equatable {
     }
 
     /// The beginning of the log's line about it.
-    var news: String { self == .diskFull ? "the disk is full" : "the database cannot be used" }
+    var sentence: String { self == .diskFull ? "the disk is full" : "the database cannot be used" }
 
     /// The log's line about its end.
     var end: String {

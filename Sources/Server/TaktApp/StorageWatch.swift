@@ -24,14 +24,14 @@ final class StorageWatch: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            for await _ in Ticks(every: Self.interval) { await self.look() }
+            for await _ in Ticks(every: Self.interval) { await self.check() }
         }
     }
 
     /// Looks once.
     ///
     /// The disk of a node whose data is in a database is of no interest to riders.
-    func look() async {
+    func check() async {
         var found = HealthEndpoints.StorageState.ok
         if store.isShared {
             do { try await store.checkWritable() } catch { found = .unavailable }

@@ -60,7 +60,7 @@ extension TaktApplication {
                 planner, resolver: resolver, frames: feed.frames, clock: clock,
                 searches: searches),
             RealtimeFeedEndpoints(frames: feed.frames),
-            VehicleEndpoints(timetable, frames: feed.frames, places: metrics.streams),
+            VehicleEndpoints(timetable, frames: feed.frames, limiter: metrics.streams),
         ]
         endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
@@ -78,10 +78,10 @@ extension TaktApplication {
             options, saved: saved, stores: (messaging, diary), frames: feed.frames)
         endpoints += [
             PhoneNetworkEndpoints(phone.network),
-            DeviationEndpoints(phone.deviations, places: metrics.streams),
+            DeviationEndpoints(phone.deviations, limiter: metrics.streams),
         ]
         if let folder = options.webFolder {
-            endpoints.append(try site(folder, look: options.look, logger: logger))
+            endpoints.append(try site(folder, branding: options.branding, logger: logger))
         }
         return endpoints
     }
@@ -166,9 +166,10 @@ extension TaktApplication {
     /// Opens the web app in a folder, and logs its missing files.
     ///
     /// - Throws: An error if the folder cannot be served.
-    static func site(_ folder: String, look: SiteLook, logger: Logger) throws -> StaticSite {
+    static func site(_ folder: String, branding: SiteBranding, logger: Logger) throws -> StaticSite
+    {
         let site = try StaticSite(
-            folder: folder, modules: WebFolder.modules(of: folder), look: look)
+            folder: folder, modules: WebFolder.modules(of: folder), branding: branding)
         if !site.lacking.isEmpty {
             logger.warning(
                 "the web app lacks files of icons or maps: run scripts/web-vendor",
@@ -212,8 +213,8 @@ extension TaktApplication {
     private static func operations(
         _ options: Options, _ metrics: ServerMetrics, _ outlook: ServiceOutlook?
     ) throws -> [any EndpointGroup] {
-        let (clock, desk) = (options.clock, options.feedDesk)
-        let look: @Sendable () -> Void = { desk.requestPoll() }
+        let (clock, requests) = (options.clock, options.feedRequests)
+        let requestPoll: @Sendable () -> Void = { requests.requestPoll() }
         let gate = try options.operatorGate()
         let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
         return [
@@ -227,7 +228,7 @@ extension TaktApplication {
                     await metrics.state.matching(), feeds: feedAdvice?.sentences() ?? [])
             },
             OperatorEndpoints(gate: gate) { await metrics.loop.scores },
-            FeedLookEndpoints(gate: gate, requestPoll: options.feeds == nil ? nil : look),
+            FeedRefreshEndpoints(gate: gate, requestPoll: options.feeds == nil ? nil : requestPoll),
             MetricsEndpoints { await figures(metrics, outlook, clock) },
         ]
     }

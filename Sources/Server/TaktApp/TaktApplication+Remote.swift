@@ -52,7 +52,8 @@ extension TaktApplication {
             RemoteOpendataEndpoints(client, zone: zone, clock: clock),
         ]
         if let folder = options.webFolder {
-            endpoints.append(try TaktApplication.site(folder, look: options.look, logger: logger))
+            endpoints.append(
+                try TaktApplication.site(folder, branding: options.branding, logger: logger))
         }
         let server = WebServer(
             options.server, endpoints: endpoints, limits: options.requestLimits,

@@ -25,11 +25,11 @@ package struct TaktApplication {
         /// The feeds from which the network is made; nil if it is made by hand.
         package var feeds: FeedRefresh.Settings?
         /// Accepts requests for a refresh of those feeds.
-        package var feedDesk = FeedDesk()
+        package var feedRequests = FeedRefreshRequests()
         /// The web app's folder; nil serves only the API.
         package var webFolder: String?
         /// How the operator presents the app.
-        package var look = SiteLook()
+        package var branding = SiteBranding()
         /// The network's displayed name; nil takes its agencies' names.
         package var networkName: String?
         /// Whether the network is invented, which every screen then says.
@@ -131,7 +131,7 @@ package struct TaktApplication {
             socketPrefixes: [APIPaths.trackerSocketPrefix, APIPaths.fusion], logger: logger)
         let refresh = options.feeds.map { settings in
             var refresh = FeedRefresh(
-                settings, clock: SystemWallClock(), logger: logger, desk: options.feedDesk)
+                settings, clock: SystemWallClock(), logger: logger, requests: options.feedRequests)
             refresh.served = options.clock
             return refresh
         }
@@ -221,7 +221,7 @@ extension TaktApplication.Options {
         guard let token = OperatorToken(try SourceSettings.key(inFile: operatorTokenFile)) else {
             throw SettingFailure(
                 description: "The operator's token in '\(operatorTokenFile)' must have at least "
-                    + "\(OperatorToken.shortest) characters.")
+                    + "\(OperatorToken.minimumLength) characters.")
         }
         return OperatorGate(token)
     }

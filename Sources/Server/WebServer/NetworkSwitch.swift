@@ -17,7 +17,7 @@ package final class NetworkSwitch: Sendable {
     /// The longest time that requests wait for a network.
     private static let timeout = Duration.seconds(15)
     /// The interval at which waiting requests check for a network.
-    private static let look = Duration.milliseconds(20)
+    private static let pollInterval = Duration.milliseconds(20)
 
     package init() {}
 
@@ -52,7 +52,7 @@ package final class NetworkSwitch: Sendable {
                 return Problem.busy("The network is being made ready.", retryAfterSeconds: 5)
                     .response(requestID: context.requestID)
             }
-            try await Task.sleep(for: Self.look)
+            try await Task.sleep(for: Self.pollInterval)
         }
     }
 

@@ -31,7 +31,7 @@ package struct StaticSite: EndpointGroup {
     /// The maximum size of the files in memory, in bytes.
     package static let maximumBytes = 64 * 1024 * 1024
     /// The maximum size of one file in memory, in bytes; larger ones stay on disk.
-    package static let largestInMemory = 8 * 1024 * 1024
+    package static let maximumBytesInMemory = 8 * 1024 * 1024
     private static let shellName = "index.html"
 
     /// The reasons why a folder cannot be served.
@@ -53,16 +53,16 @@ package struct StaticSite: EndpointGroup {
     /// Reads every file below `folder` except the large ones; names that begin with a dot are
     /// skipped.
     ///
-    /// `modules` are the paths of modules in WebAssembly, which become parts of the app; `look`
-    /// changes some files. `largestInMemory` limits the size of a file that is read, in bytes.
+    /// `modules` are the paths of modules in WebAssembly, which become parts of the app; `branding`
+    /// changes some files. `maximumBytesInMemory` limits the size of a file that is read, in bytes.
     /// Files that `scripts/compress` wrote are the forms of other files for clients that accept
     /// Brotli.
     ///
     /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
     ///   and errors of reading files.
     package init(
-        folder: String, modules: [String] = [], look: SiteLook = SiteLook(),
-        largestInMemory: Int = Self.largestInMemory
+        folder: String, modules: [String] = [], branding: SiteBranding = SiteBranding(),
+        maximumBytesInMemory: Int = Self.maximumBytesInMemory
     ) throws {
         var entries: [String: Entry] = [:]
         var contents: [String: Data] = [:]
@@ -76,7 +76,7 @@ package struct StaticSite: EndpointGroup {
             guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
                 let size = FileIdentity(path: path)?.size
             else { continue }
-            if size > largestInMemory {
+            if size > maximumBytesInMemory {
                 let (type, _) = MediaTypes.ofFile(named: name)
                 entries["/" + name] = .onDisk(LargeFile(path: path, contentType: type))
                 continue
@@ -97,7 +97,7 @@ package struct StaticSite: EndpointGroup {
             brotli[Self.brotliName(of: bytes, path)] =
                 FileManager.default.contents(atPath: Self.brotliName(of: bytes, module))
         }
-        look.apply(to: &contents)
+        branding.apply(to: &contents)
         release = AppRelease(contents)
         guard let page = release.page else { throw Failure.noFolder(folder) }
         contents[AppRelease.workerPath] = release.worker

@@ -114,7 +114,7 @@ package struct WebServer {
     /// The system drops a connection to a full queue, and the client tries again after 1, 3, 7 s:
     /// with the usual 256, a probe waited that long when thousands of phones reconnected at once.
     private static let backlog = 4096
-    private static let fewestPerAddress = 32
+    private static let minimumPerAddress = 32
 
     /// Returns the service to run; `onPort` is called with the port once the server listens.
     package func service(onPort: @escaping @Sendable (Int) async -> Void) -> any Service {
@@ -127,7 +127,7 @@ package struct WebServer {
         let roster = ConnectionRoster(
             maximum: settings.maximumConnections,
             maximumPerAddress: settings.maximumPerAddress
-                ?? max(Self.fewestPerAddress, settings.maximumConnections / 10),
+                ?? max(Self.minimumPerAddress, settings.maximumConnections / 10),
             proxies: settings.proxies)
         let group = MultiThreadedEventLoopGroup.singleton
         return Application(

@@ -26,8 +26,8 @@ struct AdminMigrateCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             let outcomes = try StoreMove.run(
-                from: StoreMove.Place(source, passwordFile: passwordFile),
-                to: StoreMove.Place(target, passwordFile: passwordFile), progress: printProgress)
+                from: StoreMove.Endpoint(source, passwordFile: passwordFile),
+                to: StoreMove.Endpoint(target, passwordFile: passwordFile), progress: printProgress)
             for outcome in outcomes {
                 let end = outcome.isNew ? "copied and compared" : "were there, and are the same"
                 for count in outcome.counts {

@@ -63,7 +63,7 @@ struct BoardCommand: ParsableCommand {
     private func findPlace(in timetable: Timetable) throws -> ResolvedStop {
         let found = PlaceResolver(StopSearchIndex(timetable)).resolve(stop)
         if case .stop(let place) = found { return place }
-        if let complaint = found.complaint(about: stop, in: timetable) {
+        if let complaint = found.explanation(of: stop, in: timetable) {
             throw fail(complaint, .badData)
         }
         throw fail("--stop must be a stop's id or name, not a coordinate.", .usage)
@@ -77,7 +77,7 @@ struct BoardCommand: ParsableCommand {
         let rows = board.calls.map { call in
             [
                 clockText(call.scheduled ?? call.time, board.timeZone), delay(call),
-                timetable.routes.lineName(call.route), whither(call, timetable),
+                timetable.routes.lineName(call.route), destination(call, timetable),
                 timetable.strings.ifAny(timetable.stops.platforms[call.stop]) ?? "",
                 remarks(call, board.timeZone, now: now).joined(separator: ", "),
             ]
@@ -96,7 +96,7 @@ struct BoardCommand: ParsableCommand {
         return minutes < 0 ? "\(minutes)" : "+\(minutes)"
     }
 
-    private func whither(_ call: BoardCall, _ timetable: Timetable) -> String {
+    private func destination(_ call: BoardCall, _ timetable: Timetable) -> String {
         arrivals ? "from \(timetable.stops.name(call.origin))" : call.headsign
     }
 

@@ -23,7 +23,7 @@ struct DiaryReplayCommand: ParsableCommand {
     var config: String?
 
     @Option(help: "One accuracy all day instead of the machine: 10m, 100m, 1km or 3km.")
-    var always: AlwaysAccuracy?
+    var always: ConstantAccuracy?
 
     @Option(
         help:
@@ -76,7 +76,7 @@ struct DiaryReplayCommand: ParsableCommand {
 }
 
 /// A constant accuracy, as given on the command line.
-enum AlwaysAccuracy: String, ExpressibleByArgument, CaseIterable {
+enum ConstantAccuracy: String, ExpressibleByArgument, CaseIterable {
     case tenMetres = "10m"
     case hundredMetres = "100m"
     case oneKilometre = "1km"

@@ -132,7 +132,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
         var lines = "made_at,vehicle_id,trip_id,stop_sequence,stop_id,predicted_arrival\n"
         for listed in ListedTrips.listings(fixes) {
             var predicted: Set<PredictionCoverage.Call> = []
-            if let step = replay.take(listed) { writeRows(step, timetable, &predicted, &lines) }
+            if let step = replay.process(listed) { writeRows(step, timetable, &predicted, &lines) }
             for fix in listed { coverage?.count(fix, predicted: predicted) }
         }
         try OutputFile.write(lines, to: options.output)
@@ -210,7 +210,7 @@ struct EvaluatePositionsCommand: ParsableCommand {
         var replay = try options.replay(timetable, of: fixes)
         var lines = "made_at,vehicle_id,at,latitude,longitude\n"
         for fix in fixes {
-            guard let step = replay.take(fix) else { continue }
+            guard let step = replay.process(fix) else { continue }
             let way = replay.trajectory(step.vehicle)
             let later = times[Journey(vehicle: fix.vehicleID, trip: fix.trip)] ?? []
             var next = later.partitioningIndex { $0 > fix.time }

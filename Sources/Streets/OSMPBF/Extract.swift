@@ -7,8 +7,8 @@ package import FileMapping
 /// <https://wiki.openstreetmap.org/wiki/PBF_Format>.
 package struct Extract: Sendable {
     /// Limits in bytes from the format specification.
-    private static let largestBlobHeader = 64 * 1024
-    private static let largestBlob = 32 * 1024 * 1024
+    private static let maximumBlobHeaderBytes = 64 * 1024
+    private static let maximumBlobBytes = 32 * 1024 * 1024
 
     /// The path for error messages.
     package let path: String
@@ -74,11 +74,12 @@ package struct Extract: Sendable {
         let length = Int(
             UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
         let start = position + 4
-        guard length <= Self.largestBlobHeader else {
+        guard length <= Self.maximumBlobHeaderBytes else {
             throw error(
                 isFirst
                     ? .notAnExtract
-                    : .tooLarge(part: "a blob header", limit: Self.largestBlobHeader), position)
+                    : .tooLarge(part: "a blob header", limit: Self.maximumBlobHeaderBytes), position
+            )
         }
         guard start + length <= raw.count else {
             throw error(isFirst ? .notAnExtract : .cut, position)
@@ -101,8 +102,8 @@ package struct Extract: Sendable {
         guard let size, !isFirst || type == "OSMHeader" else {
             throw error(isFirst ? .notAnExtract : .damaged(part: "a blob header"), position)
         }
-        guard size <= UInt64(Self.largestBlob) else {
-            throw error(.tooLarge(part: "a blob", limit: Self.largestBlob), position)
+        guard size <= UInt64(Self.maximumBlobBytes) else {
+            throw error(.tooLarge(part: "a blob", limit: Self.maximumBlobBytes), position)
         }
         let blob = Blob(start: start + length, end: start + length + Int(size))
         guard blob.end <= raw.count else { throw error(.cut, position) }
@@ -133,12 +134,12 @@ package struct Extract: Sendable {
     package func block(_ number: Int) throws(ExtractError) -> ExtractBlock {
         let blob = blobs[number]
         let unpacked = try unpack(blob, part: "a block")
-        let place = BlockPlace(path: path, offset: blob.start)
+        let place = BlockLocation(path: path, offset: blob.start)
         return try ExtractBlock(unpacked, at: place, region: region)
     }
 
     private func unpack(_ blob: Blob, part: String) throws(ExtractError) -> UnpackedBytes {
-        let place = BlockPlace(path: path, offset: blob.start)
+        let place = BlockLocation(path: path, offset: blob.start)
         let message = MessageReader(
             UnsafeRawBufferPointer(rebasing: file.raw[blob.start..<blob.end]))
         var contents: BlobContents
@@ -151,8 +152,8 @@ package struct Extract: Sendable {
             throw error(.compression(compression), blob.start)
         }
         if contents.isPacked {
-            guard contents.unpackedSize <= UInt64(Self.largestBlob) else {
-                throw error(.tooLarge(part: part, limit: Self.largestBlob), blob.start)
+            guard contents.unpackedSize <= UInt64(Self.maximumBlobBytes) else {
+                throw error(.tooLarge(part: part, limit: Self.maximumBlobBytes), blob.start)
             }
             let room = UnpackedBytes(room: Int(contents.unpackedSize))
             guard room.unpack(contents.bytes) else { throw place.damaged(part) }
@@ -167,7 +168,7 @@ package struct Extract: Sendable {
 }
 
 /// The location of a block, for errors.
-struct BlockPlace: Sendable {
+struct BlockLocation: Sendable {
     let path: String
     let offset: Int
 

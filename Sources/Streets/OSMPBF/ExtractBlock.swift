@@ -14,7 +14,7 @@ package enum ElementKind: Int, Comparable, Sendable {
 /// A block keeps its bytes alive; elements are decoded on request.
 package struct ExtractBlock: Sendable {
     let bytes: UnpackedBytes
-    let place: BlockPlace
+    let place: BlockLocation
     /// The string table for the tags and roles in this block.
     package let texts: BlockTexts
     /// The part of the extract that is read; nil for the whole.
@@ -25,7 +25,7 @@ package struct ExtractBlock: Sendable {
     private(set) var longitudeOffset: Int64 = 0
 
     init(
-        _ bytes: UnpackedBytes, at place: BlockPlace, region: ExtractRegion?
+        _ bytes: UnpackedBytes, at place: BlockLocation, region: ExtractRegion?
     ) throws(ExtractError) {
         self.bytes = bytes
         self.region = region

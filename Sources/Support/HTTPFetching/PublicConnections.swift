@@ -105,7 +105,7 @@ final class PublicConnections: Sendable {
         let endpoint = Endpoint(host: host, address: address)
         let client = borrow(endpoint)
         let result = await body(client)
-        for idle in giveBack(endpoint) { idle.shutdown { _ in } }
+        for idle in release(endpoint) { idle.shutdown { _ in } }
         return result
     }
 
@@ -129,7 +129,7 @@ final class PublicConnections: Sendable {
 
     /// Returns clients to close: those that were not used for a while, and the oldest beyond the
     /// maximum.
-    private func giveBack(_ endpoint: Endpoint) -> [HTTPClient] {
+    private func release(_ endpoint: Endpoint) -> [HTTPClient] {
         let now = dependencies.now()
         return state.withLock { state in
             state.clients[endpoint]?.users -= 1

@@ -18,7 +18,7 @@ package struct SecretBytes: Sendable {
         // Swift's own generator asks the system for eight bytes at a time.
         var bytes: [UInt8] = []
         while bytes.count < count {
-            var more = [UInt8](repeating: 0, count: min(count - bytes.count, mostAtOnce))
+            var more = [UInt8](repeating: 0, count: min(count - bytes.count, maximumBytesAtOnce))
             let status = getentropy(&more, more.count)
             precondition(status == 0, "the system has random bytes")
             bytes += more
@@ -27,7 +27,7 @@ package struct SecretBytes: Sendable {
     }
 
     /// The number of bytes that the system returns at once.
-    private static let mostAtOnce = 256
+    private static let maximumBytesAtOnce = 256
 
     /// Returns `count` random bytes.
     package func callAsFunction(_ count: Int) -> [UInt8] {

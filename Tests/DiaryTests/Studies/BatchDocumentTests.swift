@@ -25,17 +25,17 @@ import TransitModel
         async throws
     {
         var trace = PhoneTrace()
-        trace.take(
+        trace.append(
             LocationFix(
                 time: start.addingTimeInterval(0.25), latitude: 47.5, longitude: -8,
                 horizontalAccuracyMetres: 8, speedMetresPerSecond: 1.4,
                 speedAccuracyMetresPerSecond: -1, altitudeMetres: 430.123456789,
                 courseDegrees: 0.00001))
-        trace.take(LocationFix(time: start.addingTimeInterval(1), latitude: 1, longitude: 2))
-        trace.take(
+        trace.append(LocationFix(time: start.addingTimeInterval(1), latitude: 1, longitude: 2))
+        trace.append(
             MotionReport(
                 activity: .automotive, confidence: .high, start: start.addingTimeInterval(1)))
-        trace.take(
+        trace.append(
             MotionReport(
                 activity: .walking, confidence: .low, start: start.addingTimeInterval(2)))
         let found = try await text(
@@ -67,7 +67,7 @@ import TransitModel
 
     @Test func `a value that is no number is left out, and the fix stays`() async throws {
         var trace = PhoneTrace()
-        trace.take(
+        trace.append(
             LocationFix(
                 time: start, latitude: 47, longitude: 8, horizontalAccuracyMetres: .infinity,
                 speedMetresPerSecond: .nan, altitudeMetres: 1e22))

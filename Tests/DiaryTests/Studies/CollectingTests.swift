@@ -31,7 +31,7 @@ import TransitModel
         _ range: Range<Int>, _ intake: DiaryIntake, _ person: Participant, from device: String = "p"
     ) async throws {
         for number in range {
-            let receipt = try await intake.take(
+            let receipt = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(number..<(number + 1)), from: device, of: person))
             #expect(receipt.stored == 1)
         }
@@ -85,13 +85,13 @@ import TransitModel
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             for start in [0, 150] {
-                _ = try await intake.take(
+                _ = try await intake.ingest(
                     IntakeBatch(
                         DiaryShelf.walk(start..<(start + 150)), from: "p", of: enrolment.participant
                     ))
             }
             #expect(try await eventually { try await objects(store) == [times(0..<300)] })
-            _ = try await intake.take(
+            _ = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(300..<600), from: "p", of: enrolment.participant))
             #expect(try await objects(store) == [times(0..<300), times(300..<600)])
         }
@@ -122,7 +122,7 @@ import TransitModel
         try await shelf.writing(intake) {
             let person = try #require(try await restored.participant(enrolment.token))
             // Sent again, because the response was lost.
-            let again = try await intake.take(
+            let again = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(5..<8), from: "p", of: person))
             #expect(again.stored == 0 && again.repeated == 3)
             try await send(8..<9, intake, person)

@@ -28,15 +28,15 @@ import TransitModel
         let walk = DiaryShelf.walk(0..<20)
         try await shelf.writing(intake) {
             let batch = IntakeBatch(walk, from: "phone", of: enrolment.participant)
-            let first = try await intake.take(batch)
+            let first = try await intake.ingest(batch)
             #expect(first.stored == 20 && first.repeated == 0)
             #expect(first.state == .activelyMoving && first.changedTo == .activelyMoving)
-            let again = try await intake.take(batch)
+            let again = try await intake.ingest(batch)
             #expect(again.stored == 0 && again.repeated == 20)
             #expect(again.changedTo == .activelyMoving)
             let more = IntakeBatch(
                 DiaryShelf.walk(15..<30), from: "phone", of: enrolment.participant)
-            let third = try await intake.take(more)
+            let third = try await intake.ingest(more)
             #expect(third.stored == 10 && third.repeated == 5)
             #expect(third.changedTo == nil)
         }
@@ -55,14 +55,14 @@ import TransitModel
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         let batch = IntakeBatch(DiaryShelf.walk(0..<5), from: "phone", of: enrolment.participant)
-        async let receipt = intake.take(batch)
+        async let receipt = intake.ingest(batch)
         while await intake.weight == 0 { await Task.yield() }
         await Task {
             withUnsafeCurrentTask { $0?.cancel() }
             await intake.run()
         }.value
         #expect(try await receipt.stored == 5)
-        await #expect(throws: DiaryError.busy) { try await intake.take(batch) }
+        await #expect(throws: DiaryError.busy) { try await intake.ingest(batch) }
     }
 
     @Test(arguments: [Study.Mode.personal, .study])
@@ -108,12 +108,12 @@ import TransitModel
                 try $0.executeAll("ALTER TABLE fixes RENAME TO away")
             }
             for _ in 0..<2 {
-                await #expect(throws: (any Error).self) { try await intake.take(batch) }
+                await #expect(throws: (any Error).self) { try await intake.ingest(batch) }
             }
             #expect(reports.withLock(\.self).count == 1)
             #expect(reports.withLock(\.self).first?.map { !$0.isEmpty } == true)
             try await store.file.write { try $0.executeAll("ALTER TABLE away RENAME TO fixes") }
-            #expect(try await intake.take(batch).stored == 5)
+            #expect(try await intake.ingest(batch).stored == 5)
         }
         #expect(reports.withLock(\.self).count == 2)
         #expect(reports.withLock(\.self).last == .some(nil))
@@ -131,20 +131,20 @@ import TransitModel
         }
         var intake = DiaryIntake(store, defaults: SensingConfiguration())
         try await shelf.writing(intake) {
-            let first = try await intake.take(batch(0..<30))
+            let first = try await intake.ingest(batch(0..<30))
             #expect(first.changedTo == .activelyMoving)
         }
         // The first half of the ten minutes was before the restart.
         intake = DiaryIntake(store, defaults: SensingConfiguration())
         try await shelf.writing(intake) {
-            let second = try await intake.take(batch(30..<62))
+            let second = try await intake.ingest(batch(30..<62))
             #expect(second.changedTo == .notMoving)
-            let third = try await intake.take(batch(62..<70))
+            let third = try await intake.ingest(batch(62..<70))
             #expect(third.state == .notMoving && third.changedTo == nil)
         }
         intake = DiaryIntake(store, defaults: SensingConfiguration())
         try await shelf.writing(intake) {
-            let fourth = try await intake.take(batch(70..<72))
+            let fourth = try await intake.ingest(batch(70..<72))
             #expect(fourth.state == .notMoving && fourth.changedTo == nil)
         }
         #expect(
@@ -161,7 +161,7 @@ import TransitModel
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             for range in [5..<10, 0..<5, 1000..<1001, 10..<12] {
-                let receipt = try await intake.take(
+                let receipt = try await intake.ingest(
                     IntakeBatch(DiaryShelf.walk(range), from: "phone", of: enrolment.participant))
                 #expect(receipt.stored == range.count && receipt.state == .activelyMoving)
             }
@@ -180,7 +180,7 @@ import TransitModel
         let intake = DiaryIntake(store, settings: settings)
         try await shelf.writing(intake) {
             for range in [0..<10, 0..<10, 5..<15] {
-                _ = try await intake.take(
+                _ = try await intake.ingest(
                     IntakeBatch(DiaryShelf.walk(range), from: "phone", of: enrolment.participant))
             }
         }
@@ -228,12 +228,12 @@ import TransitModel
         let batch = IntakeBatch(DiaryShelf.walk(0..<3), from: "phone", of: enrolment.participant)
         try await shelf.writing(intake) {
             try await store.set(.paused, of: enrolment.participant)
-            let receipt = try await intake.take(batch)
+            let receipt = try await intake.ingest(batch)
             #expect(!receipt.isRecording && receipt.stored == 0 && receipt.changedTo == nil)
             try await store.set(.recording, of: enrolment.participant)
-            #expect(try await intake.take(batch).stored == 3)
+            #expect(try await intake.ingest(batch).stored == 3)
             try await store.withdraw(enrolment.participant)
-            await #expect(throws: DiaryError.notFound) { try await intake.take(batch) }
+            await #expect(throws: DiaryError.notFound) { try await intake.ingest(batch) }
         }
         let left = try await store.file.read { database in
             try ["participants", "devices", "fixes", "motions", "taken", "uploads"].map {
@@ -255,7 +255,7 @@ import TransitModel
             let intake = DiaryIntake(store)
             try await shelf.writing(intake) {
                 for (number, range) in ranges.enumerated() {
-                    _ = try await intake.take(
+                    _ = try await intake.ingest(
                         IntakeBatch(DiaryShelf.walk(range), from: "phone", of: person))
                     guard number == 0, deletingAfterFirst else { continue }
                     // As another node would, without a word to this one's intake.
@@ -283,14 +283,14 @@ import TransitModel
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             for number in 0..<10 {
-                _ = try await intake.take(
+                _ = try await intake.ingest(
                     IntakeBatch(
                         DiaryShelf.walk(0..<1), from: "\(number)", of: enrolment.participant))
             }
-            async let good = intake.take(
+            async let good = intake.ingest(
                 IntakeBatch(DiaryShelf.walk(1..<2), from: "3", of: enrolment.participant))
             await #expect(throws: DiaryError.tooMany("devices")) {
-                try await intake.take(
+                try await intake.ingest(
                     IntakeBatch(DiaryShelf.walk(0..<1), from: "11", of: enrolment.participant))
             }
             #expect(try await good.stored == 1)
@@ -306,7 +306,7 @@ import TransitModel
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {}
         await #expect(throws: DiaryError.busy) {
-            try await intake.take(
+            try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(0..<1), from: "phone", of: enrolment.participant))
         }
     }
@@ -323,7 +323,7 @@ import TransitModel
         let intake = DiaryIntake(store)
         let participant = try #require(try await store.participant(enrolment.token))
         try await shelf.writing(intake) {
-            let receipt = try await intake.take(
+            let receipt = try await intake.ingest(
                 IntakeBatch(DiaryShelf.rest(0..<8), from: "phone", of: participant))
             #expect(receipt.changedTo == .notMoving)
         }
@@ -343,8 +343,8 @@ import TransitModel
             try await shelf.writing(nodes[1]) {
                 for round in 0..<10 {
                     let trace = DiaryShelf.rest(round * 10..<(round + 2) * 10)
-                    async let first = nodes[0].take(IntakeBatch(trace, from: "p", of: person))
-                    async let second = nodes[1].take(IntakeBatch(trace, from: "p", of: person))
+                    async let first = nodes[0].ingest(IntakeBatch(trace, from: "p", of: person))
+                    async let second = nodes[1].ingest(IntakeBatch(trace, from: "p", of: person))
                     let stored = try await [first, second].map(\.stored)
                     #expect(stored.sorted() == [0, round == 0 ? 20 : 10])
                 }

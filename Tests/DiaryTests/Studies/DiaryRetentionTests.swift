@@ -1,4 +1,3 @@
-import DiarySensing
 import Foundation
 import PostgresTesting
 import Testing
@@ -21,7 +20,8 @@ import TransitModel
         let person = enrolment.participant
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
-            _ = try await intake.take(IntakeBatch(DiaryShelf.walk(0..<100), from: "p", of: person))
+            _ = try await intake.ingest(
+                IntakeBatch(DiaryShelf.walk(0..<100), from: "p", of: person))
         }
         let device = try #require(try await store.recordedDevices(of: person).first)
         let pieces = [(0, 100), (100, 900)].map { start, end in

@@ -1,3 +1,4 @@
+import ClockTesting
 import DiarySensing
 import FolderTesting
 import Foundation
@@ -57,11 +58,11 @@ final class DiaryShelf: Sendable {
         var trace = PhoneTrace()
         for number in range {
             let time = Date(timeIntervalSince1970: 1_777_852_800 + Double(number) * 10)
-            trace.take(
+            trace.append(
                 LocationFix(
                     time: time, latitude: 47 + Double(number) * 0.000_126, longitude: 8,
                     horizontalAccuracyMetres: 8, speedMetresPerSecond: 1.4))
-            trace.take(MotionReport(activity: .walking, confidence: .high, start: time))
+            trace.append(MotionReport(activity: .walking, confidence: .high, start: time))
         }
         return trace
     }
@@ -71,11 +72,11 @@ final class DiaryShelf: Sendable {
         var trace = PhoneTrace()
         for number in range {
             let time = Date(timeIntervalSince1970: 1_777_852_800 + Double(number) * 10)
-            trace.take(
+            trace.append(
                 LocationFix(
                     time: time, latitude: 47, longitude: 8, horizontalAccuracyMetres: 8,
                     speedMetresPerSecond: 0))
-            trace.take(MotionReport(activity: .stationary, confidence: .high, start: time))
+            trace.append(MotionReport(activity: .stationary, confidence: .high, start: time))
         }
         return trace
     }

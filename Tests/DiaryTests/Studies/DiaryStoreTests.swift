@@ -2,7 +2,6 @@ import Foundation
 import PostgresTesting
 import Secrets
 import Testing
-import TransitModel
 
 @testable import Diary
 
@@ -115,7 +114,7 @@ import TransitModel
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
-            _ = try await intake.take(
+            _ = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(0..<5), from: "phone", of: enrolment.participant))
         }
         #expect(try await store.waitingUploads() == 1)

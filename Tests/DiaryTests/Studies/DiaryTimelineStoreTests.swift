@@ -35,8 +35,9 @@ import TransitModel
         let intake = DiaryIntake(store)
         let person = enrolment.participant
         try await shelf.writing(intake) {
-            _ = try await intake.take(IntakeBatch(DiaryShelf.walk(0..<100), from: "p", of: person))
-            _ = try await intake.take(
+            _ = try await intake.ingest(
+                IntakeBatch(DiaryShelf.walk(0..<100), from: "p", of: person))
+            _ = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(200..<300), from: "p", of: person))
             var device = try #require(try await store.recordedDevices(of: person).first)
             #expect(device.settled == nil)
@@ -90,14 +91,14 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         try await settled(shelf) { store, intake, person, device in
-            _ = try await intake.take(
+            _ = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(150..<151), from: "p", of: person))
             let later = try #require(try await store.prepared(device, method: 1))
             // There is only one restart before it, so everything is open.
             #expect(later.settled == nil)
             #expect(try await starts(store, later).isEmpty)
             // A fix in order changes nothing.
-            _ = try await intake.take(
+            _ = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(400..<401), from: "p", of: person))
             #expect(try await store.prepared(later, method: 1) == later)
         }
@@ -117,8 +118,8 @@ import TransitModel
             }
             func take(_ fix: LocationFix) async throws {
                 var late = PhoneTrace()
-                late.take(fix)
-                _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+                late.append(fix)
+                _ = try await intake.ingest(IntakeBatch(late, from: "p", of: person))
             }
             // Nothing is final there yet, so the change is not noted with the device.
             let before = try await record(store, device)
@@ -148,8 +149,8 @@ import TransitModel
         try await settled(shelf) { store, intake, person, device in
             var late = PhoneTrace()
             let time = Date(timeIntervalSince1970: Double(Self.start) + 705)
-            late.take(MotionReport(activity: .automotive, confidence: .high, start: time))
-            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            late.append(MotionReport(activity: .automotive, confidence: .high, start: time))
+            _ = try await intake.ingest(IntakeBatch(late, from: "p", of: person))
             let later = try #require(try await store.prepared(device, method: 1))
             #expect(later.settled == nil)
             #expect(try await starts(store, later).isEmpty)
@@ -157,7 +158,7 @@ import TransitModel
                 try await store.settle(
                     record(store, later), [piece(0, 1000)], restart: restart(2000),
                     pieceStart: Self.start + 2000, method: 1))
-            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            _ = try await intake.ingest(IntakeBatch(late, from: "p", of: person))
             #expect(try await store.prepared(again, method: 1) == again)
         }
     }
@@ -173,8 +174,8 @@ import TransitModel
                     record(store, device), [piece(2000, 2500)], restart: restart(2900),
                     pieceStart: Self.start + 2900, method: 1))
             var late = PhoneTrace()
-            late.take(DiaryShelf.walk(210..<211).fixes[0].shifted(by: 5))
-            _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            late.append(DiaryShelf.walk(210..<211).fixes[0].shifted(by: 5))
+            _ = try await intake.ingest(IntakeBatch(late, from: "p", of: person))
             let later = try #require(try await store.prepared(third, method: 1))
             #expect(later.settled == restart(200))
             #expect(try await starts(store, later) == [0])
@@ -226,7 +227,7 @@ import TransitModel
             #expect(left.count == 2)
             #expect(
                 try await store.deletions(of: person) == [Self.start + 250...Self.start + 2500])
-            let again = try await intake.take(
+            let again = try await intake.ingest(
                 IntakeBatch(DiaryShelf.walk(0..<300), from: "p", of: person))
             // The fixes from 250 to 2500 s are gone; the others were stored before or are new.
             #expect(again.stored == 0)

@@ -1,6 +1,5 @@
 import GTFSRealtime
 import Matching
-import Prediction
 import Realtime
 import Testing
 import Timetables

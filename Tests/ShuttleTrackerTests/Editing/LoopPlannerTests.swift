@@ -38,7 +38,7 @@ import TransitModel
         for day in days {
             for minute in stride(from: hours.lowerBound * 60, to: hours.upperBound * 60, by: 10) {
                 for vehicle in 0..<vehicles {
-                    habits.take(
+                    habits.record(
                         "bus \(vehicle)", on: "9",
                         at: UnixTime(seconds: Self.monday + Int64(day) * 86_400 + minute * 60))
                 }

@@ -1,3 +1,4 @@
+import ClockTesting
 import Foundation
 import GRDB
 import Notifications

@@ -326,7 +326,7 @@ struct ConfigurationProblemTests {
         let folder = try ConfigurationFolder()
         let path = folder.path("takt.yml")
         #expect(mkfifo(path, 0o600) == 0)
-        #expect(SmallFile.start(of: path, limit: 100, patienceMilliseconds: 0) == nil)
+        #expect(SmallFile.start(of: path, limit: 100, timeoutMilliseconds: 0) == nil)
         // What was written stays in the pipe while somebody has it open for reading.
         let reader = open(path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
@@ -334,7 +334,7 @@ struct ConfigurationProblemTests {
         try writer.write(contentsOf: Data("listen: 127.0.0.1:9".utf8))
         try writer.close()
         #expect(
-            SmallFile.start(of: path, limit: 100, patienceMilliseconds: 0)
+            SmallFile.start(of: path, limit: 100, timeoutMilliseconds: 0)
                 == Data("listen: 127.0.0.1:9".utf8))
     }
 

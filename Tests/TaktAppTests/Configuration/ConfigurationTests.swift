@@ -150,11 +150,11 @@ struct ConfigurationTests {
     /// Returns a configuration with the look of ``everyKey``, and nothing else.
     private static func expectedLook() throws -> Configuration {
         var expected = Configuration()
-        expected.look.name = "w"
-        expected.look.colour = ScreenColour("#010203")
-        expected.look.logo = SiteLogo(try Data(contentsOf: URL(fileURLWithPath: logo)))
-        expected.look.imprint = "https://x"
-        expected.look.privacy = "http://y"
+        expected.branding.name = "w"
+        expected.branding.colour = ScreenColour("#010203")
+        expected.branding.logo = SiteLogo(try Data(contentsOf: URL(fileURLWithPath: logo)))
+        expected.branding.imprint = "https://x"
+        expected.branding.privacy = "http://y"
         return expected
     }
 
@@ -197,7 +197,7 @@ struct ConfigurationTests {
         expected.riderDays = 60
         expected.pushContact = "mailto:o@h.example"
         expected.pushReach = .anywhere
-        let isTaken = expected.mail.take("smtps://h:465/")
+        let isTaken = expected.mail.parse("smtps://h:465/")
         #expect(isTaken)
         expected.mail.sender = "i@h.example"
         expected.mail.user = "j"

@@ -34,7 +34,7 @@ import TransitTesting
             hop: .max - 3, route: 3, in: TimeClass(day: day, seconds: 100), reference: 100,
             actual: 107)
         state.scores.begin(day)
-        state.scores.take(
+        state.scores.add(
             route: "rouge \u{e9}", key: .max - 5, learnt: 31.25, plain: 50, actual: 70)
         state.rebuiltAt = UnixTime(milliseconds: 1_777_777_777_123)
         return state

@@ -1,4 +1,3 @@
-import Realtime
 import Synchronization
 import Testing
 import Timetables
@@ -13,7 +12,7 @@ struct TrackerHubTests {
         let town = try TrackerTown()
         let viewer = town.hub.join { _, _ in }
         town.hub.handle(.ping, from: viewer, now: town.time("8:01"))
-        let messages = viewer.take(timestamp: 0).compactMap {
+        let messages = viewer.drain(timestamp: 0).compactMap {
             TrackerEnvelope.messages(in: $0.bytes)?.first
         }
         #expect(messages.map(\.source) == ["websocket", "websocket"])
@@ -129,14 +128,14 @@ struct TrackerHubTests {
         let town = try TrackerTown()
         let waits = Mutex<[Int]>([])
         let viewer = town.hub.join { _, milliseconds in waits.withLock { $0.append(milliseconds) } }
-        _ = viewer.take(timestamp: 0)
+        _ = viewer.drain(timestamp: 0)
         town.hub.handle(.buffer(count: 2, milliseconds: 300), from: viewer, now: town.time("8:00"))
         for _ in 0..<5 { town.hub.handle(.ping, from: viewer, now: town.time("8:00")) }
         // One wait for the first message; the second one filled the collection.
         #expect(waits.withLock { $0 } == [300])
-        let frames = viewer.take(timestamp: 9).map(\.bytes)
+        let frames = viewer.drain(timestamp: 9).map(\.bytes)
         #expect(frames.compactMap { TrackerEnvelope.messages(in: $0)?.count } == [2, 2, 1])
-        #expect(viewer.take(timestamp: 9).isEmpty)
+        #expect(viewer.drain(timestamp: 9).isEmpty)
         viewer.flush()
         town.hub.handle(.ping, from: viewer, now: town.time("8:00"))
         #expect(waits.withLock { $0 } == [300, 300])

@@ -89,7 +89,7 @@ final class TestClient {
         if let command = TrackerCommand(text) { hub.handle(command, from: viewer, now: now) }
     }
 
-    func frames() -> [[UInt8]] { viewer.take(timestamp: 7).map(\.bytes) }
+    func frames() -> [[UInt8]] { viewer.drain(timestamp: 7).map(\.bytes) }
 
     func take() -> [TrackerEnvelope] {
         frames().flatMap { TrackerEnvelope.messages(in: $0) ?? [] }

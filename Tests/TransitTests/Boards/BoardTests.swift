@@ -1,4 +1,3 @@
-import Realtime
 import Testing
 import Timetables
 import TransitModel

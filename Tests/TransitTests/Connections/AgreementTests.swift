@@ -3,7 +3,6 @@ import Realtime
 import Testing
 import Timetables
 import TransitModel
-import TransitTesting
 
 @testable import Transit
 

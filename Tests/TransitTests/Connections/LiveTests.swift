@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 import Timetables
 import TransitModel
-import TransitTesting
 
 @testable import Transit
 

@@ -1,5 +1,4 @@
 import Testing
-import Timetables
 import TransitModel
 import TransitTesting
 

@@ -1,6 +1,5 @@
 import Realtime
 import Testing
-import Timetables
 import TransitModel
 import TransitTesting
 

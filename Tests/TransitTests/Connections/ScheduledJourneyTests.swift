@@ -1,6 +1,5 @@
 import Routing
 import Testing
-import Timetables
 import TransitModel
 
 @testable import Transit

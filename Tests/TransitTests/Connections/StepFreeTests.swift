@@ -2,7 +2,6 @@ import Realtime
 import Testing
 import Timetables
 import TransitModel
-import TransitTesting
 
 @testable import Transit
 

@@ -1,8 +1,6 @@
 import Testing
 import TransitModel
 
-@testable import Transit
-
 private func fold(_ text: String) -> String {
     var folding = TextFolding()
     return folding.words(of: text).map { String(decoding: $0.letters, as: UTF16.self) }

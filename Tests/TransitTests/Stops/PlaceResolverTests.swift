@@ -60,18 +60,18 @@ import TransitModel
         #expect(resolve(text) == answer)
     }
 
-    @Test func `complaints say what to do next`() {
-        func complaint(_ text: String) -> String? {
-            PlaceResolver(scene.index).resolve(text).complaint(about: text, in: scene.timetable)
+    @Test func `explanations say what to do next`() {
+        func explanation(_ text: String) -> String? {
+            PlaceResolver(scene.index).resolve(text).explanation(of: text, in: scene.timetable)
         }
-        #expect(complaint("bern") == nil)
+        #expect(explanation("bern") == nil)
         #expect(
-            complaint("post")
+            explanation("post")
                 == "'post' may be several stops; give the id of one: Post (p1), Post (p2).")
-        #expect(complaint("bermau") == "There is no stop 'bermau'. Similar: Bernau, Kirche (w).")
-        #expect(complaint("quatsch") == "There is no stop like 'quatsch'.")
+        #expect(explanation("bermau") == "There is no stop 'bermau'. Similar: Bernau, Kirche (w).")
+        #expect(explanation("quatsch") == "There is no stop like 'quatsch'.")
         #expect(
-            complaint("99,8")
+            explanation("99,8")
                 == "'99,8' is no place on Earth; give latitude,longitude, as in 47.17,8.51.")
     }
 

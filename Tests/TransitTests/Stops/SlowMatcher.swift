@@ -1,7 +1,5 @@
 import TransitModel
 
-@testable import Transit
-
 /// A slow, direct implementation of the search's rules.
 ///
 /// It supports no abbreviations and no joined words, so names must not contain any.

@@ -1,3 +1,4 @@
+import ClockTesting
 import FolderTesting
 import Foundation
 import HTTPFetching

@@ -122,14 +122,14 @@ package struct ConnectionQuery {
         _ parameter: String, _ text: String
     ) throws(NetworkProblem) -> PlanningPlace {
         let found = resolver.resolve(text)
-        let complaint = found.complaint(about: text, in: timetable) ?? ""
+        let detail = found.explanation(of: text, in: timetable) ?? ""
         switch found {
         case .coordinate(let coordinate): return .point(coordinate, name: nil)
         case .place(let place): return .point(place.coordinate, name: place.name)
         case .stop(let stop): return .stop(stop.stop, members: stop.members)
         case .ambiguousPlaces(let places):
             var problem = NetworkProblem(
-                .unprocessableContent, kind: "ambiguous-place", detail: complaint,
+                .unprocessableContent, kind: "ambiguous-place", detail: detail,
                 parameter: parameter)
             problem.advice.candidates = places.map { place in
                 let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
@@ -138,18 +138,18 @@ package struct ConnectionQuery {
             throw problem
         case .ambiguous(let hits):
             var problem = NetworkProblem(
-                .unprocessableContent, kind: "ambiguous-place", detail: complaint,
+                .unprocessableContent, kind: "ambiguous-place", detail: detail,
                 parameter: parameter)
             problem.advice.candidates = candidates(hits)
             throw problem
         case .unknown(let hits):
             var problem = NetworkProblem(
-                .notFound, kind: "unknown-place", detail: complaint, parameter: parameter)
+                .notFound, kind: "unknown-place", detail: detail, parameter: parameter)
             problem.advice.candidates = candidates(hits)
             throw problem
         case .offTheGlobe:
             throw NetworkProblem(
-                .unprocessableContent, kind: "no-such-coordinate", detail: complaint,
+                .unprocessableContent, kind: "no-such-coordinate", detail: detail,
                 parameter: parameter)
         }
     }

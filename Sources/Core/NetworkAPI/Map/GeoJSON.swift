@@ -33,14 +33,14 @@ package enum GeoJSON {
         }
 
         /// Collects the lines of all routes, or those that touch a box, side by side where they
-        /// share a street: a feature for each route and look of its stretches.
+        /// share a street: a feature for each route and style of its stretches.
         package init(sideBySide map: MapIndex, in box: BoundingBox?) {
             let routes = box.map(map.routes(in:)) ?? Array(map.timetable.routes.indices)
             features = routes.flatMap { route in
-                let apart = Dictionary(grouping: map.stretches(of: route)) { $0.look }
-                return apart.sorted { $0.key < $1.key }.map { look, stretches in
+                let apart = Dictionary(grouping: map.stretches(of: route)) { $0.style }
+                return apart.sorted { $0.key < $1.key }.map { style, stretches in
                     RouteFeature(
-                        route, look,
+                        route, style,
                         lines: stretches.map { stretch in
                             stretch.points.map { [Double($0.x) / 1e6, Double($0.y) / 1e6] }
                         }, map.timetable)
@@ -121,7 +121,7 @@ package enum GeoJSON {
         }
 
         init(
-            _ route: RouteIndex, _ look: ParallelLines.Look?, lines: [[[Double]]],
+            _ route: RouteIndex, _ style: ParallelLines.Style?, lines: [[[Double]]],
             _ timetable: Timetable
         ) {
             let routes = timetable.routes
@@ -131,8 +131,8 @@ package enum GeoJSON {
                 id: routes.id(route), shortName: routes.lineName(route),
                 mode: routes.mode(route), colour: routes.colour(route).hex,
                 textColour: routes.textColour(route).hex,
-                sortOrder: order < 0 ? nil : Int(order), offset: look?.offset,
-                straight: look?.isStraight == true ? true : nil)
+                sortOrder: order < 0 ? nil : Int(order), offset: style?.offset,
+                straight: style?.isStraight == true ? true : nil)
         }
 
         package func writeMembers(to json: inout JSONText) {

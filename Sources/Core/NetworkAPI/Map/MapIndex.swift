@@ -88,16 +88,16 @@ package final class MapIndex: Sendable {
         return stretches
     }
 
-    /// Sorts routes so that routes of one look are consecutive, and returns a number for each look.
+    /// Sorts routes so that routes of one stroke are consecutive, and returns each stroke's number.
     ///
     /// Side by side, lines of one colour cannot be distinguished and only widen the street.
     private func alike(_ order: [RouteIndex]) -> (routes: [RouteIndex], strokes: [Int]) {
         let routes = timetable.routes
         var numbers: [String: Int] = [:]
         let looks = order.map { route in
-            let look = routes.colour(route).hex + " " + routes.mode(route).rawValue
-            let number = numbers[look] ?? numbers.count
-            numbers[look] = number
+            let stroke = routes.colour(route).hex + " " + routes.mode(route).rawValue
+            let number = numbers[stroke] ?? numbers.count
+            numbers[stroke] = number
             return (number, route)
         }
         let sorted = looks.enumerated().sorted {

@@ -11,7 +11,7 @@ import TransitModel
 /// Maps" (2018), in that the order of lines is not optimized for few crossings.
 struct ParallelLines: Sendable {
     /// What distinguishes the stretches of a line.
-    struct Look: Hashable, Comparable, Sendable {
+    struct Style: Hashable, Comparable, Sendable {
         /// The offset to the right of the middle, along the points, in line widths; negative to the
         /// left, and 0 for straight ones.
         let offset: Float
@@ -24,12 +24,12 @@ struct ParallelLines: Sendable {
         }
     }
 
-    /// A part of a line's path with a constant look.
+    /// A part of a line's path with a constant style.
     ///
     /// A straight one is a single hop, and is the same for both directions, so that the dashes of
     /// equal hops coincide.
     struct Stretch: Hashable, Sendable {
-        let look: Look
+        let style: Style
         /// The points, in millionths of a degree.
         let points: [SIMD2<Int32>]
     }
@@ -183,7 +183,7 @@ struct ParallelLines: Sendable {
         let places = steps.map { streets.places[Int($0.point)] }
         let corners = GeoJSON.corners(places, toleranceMetres: toleranceMetres)
         return Stretch(
-            look: Look(offset: offset, isStraight: false), points: corners.map(millionths))
+            style: Style(offset: offset, isStraight: false), points: corners.map(millionths))
     }
 
     /// Returns each hop between stops from west to east, or from south to north.
@@ -191,7 +191,7 @@ struct ParallelLines: Sendable {
         let points = stops.map(millionths)
         return zip(points, points.dropFirst()).filter { $0 != $1 }.map { from, to in
             Stretch(
-                look: Look(offset: 0, isStraight: true),
+                style: Style(offset: 0, isStraight: true),
                 points: (from.x, from.y) < (to.x, to.y) ? [from, to] : [to, from])
         }
     }

@@ -50,7 +50,7 @@ struct JourneyReconstructor {
     }
 
     /// Where and when a label is.
-    private struct LabelPlace {
+    private struct LabelPosition {
         let label: Label
         /// Nil before the origin, and if the rider stays in the vehicle, which continues as another
         /// run.
@@ -61,29 +61,29 @@ struct JourneyReconstructor {
     /// Returns where and when the label of a location is.
     private func place(
         of label: Label, at location: UInt32, _ search: borrowing RaptorSearch
-    ) -> LabelPlace {
+    ) -> LabelPosition {
         if label.walksOn {
             let ride = place(of: label.alighting, at: location, search)
             let seconds = ride.location.flatMap { search.seconds(from: $0, to: location) } ?? 0
-            return LabelPlace(label: label, location: location, arrival: ride.arrival + seconds)
+            return LabelPosition(label: label, location: location, arrival: ride.arrival + seconds)
         }
         switch search.steps[label.step].kind {
         case .ride(let ride):
             let route = columns.routes.rows[ride.route]
             let row = Int(route.runs) + ride.run
-            return LabelPlace(
+            return LabelPosition(
                 label: label,
                 location: label.isAboard
                     ? nil : columns.routes.locations[Int(route.stops) + label.alight],
                 arrival: columns.times(route, row: row, at: label.alight).arrival)
         case .origin(let place), .walk(let place), .stay(let place):
-            return LabelPlace(
+            return LabelPosition(
                 label: label, location: label.step == 0 ? nil : place.location,
                 arrival: place.arrival)
         }
     }
 
-    private func parent(of step: Step, _ search: borrowing RaptorSearch) -> LabelPlace {
+    private func parent(of step: Step, _ search: borrowing RaptorSearch) -> LabelPosition {
         switch step.kind {
         case .ride(let ride):
             let call = Int(columns.routes.rows[ride.route].stops) + ride.board
@@ -114,12 +114,12 @@ struct JourneyReconstructor {
         return isReversed ? journey.reversed(columns) : journey
     }
 
-    private func stop(of place: LabelPlace) -> UInt32? {
+    private func stop(of place: LabelPosition) -> UInt32? {
         place.location.map(columns.locations.stop)
     }
 
     private func appendWalk(
-        from parent: LabelPlace, to end: LabelPlace, seconds: Int32,
+        from parent: LabelPosition, to end: LabelPosition, seconds: Int32,
         _ legs: inout [RaptorJourney.Leg]
     ) {
         // A transfer between parts of one stop is not a walk.
@@ -127,7 +127,7 @@ struct JourneyReconstructor {
         legs.append(walk(from: parent.location, to: end, seconds: seconds))
     }
 
-    private func walk(from: UInt32?, to end: LabelPlace, seconds: Int32) -> RaptorJourney.Leg {
+    private func walk(from: UInt32?, to end: LabelPosition, seconds: Int32) -> RaptorJourney.Leg {
         walk(from: from, to: end.location, until: end.arrival, seconds: seconds)
     }
 
@@ -142,7 +142,7 @@ struct JourneyReconstructor {
     }
 
     private func ride(
-        _ ride: Step.Ride, to end: LabelPlace, after parent: LabelPlace
+        _ ride: Step.Ride, to end: LabelPosition, after parent: LabelPosition
     ) -> RaptorJourney.Ride {
         let route = columns.routes.rows[ride.route]
         let row = Int(route.runs) + ride.run

@@ -34,14 +34,14 @@ struct LocationSet {
     /// Empties the set and calls `body`, which must not change it, with each former member in
     /// ascending order.
     @inline(__always)
-    func takeAll(_ body: (Int) -> Void) {
-        takeAll(addingTo: nil, body)
+    func drain(_ body: (Int) -> Void) {
+        drain(addingTo: nil, body)
     }
 
     /// Moves all members to another set, to which `body` may add more, and calls `body` with each
     /// in ascending order.
     @inline(__always)
-    func takeAll(addingTo other: LocationSet?, _ body: (Int) -> Void) {
+    func drain(addingTo other: LocationSet?, _ body: (Int) -> Void) {
         var word = 0
         while word < wordCount {
             if word & 3 == 0, areEmpty(word) {

@@ -183,7 +183,7 @@ extension RaptorSearch {
     ) {
         let context = RideContext(self, stage: number, round: round)
         let marked = Kind.isPlain ? context.markedStops : nil
-        context.reached.takeAll(addingTo: marked) { location in
+        context.reached.drain(addingTo: marked) { location in
             walkOn(kind, from: location, context, bound: &bound)
         }
     }

@@ -27,7 +27,7 @@ extension RaptorSearch {
         let (keepsLabels, firstRounds) = (steps.isKept, stage.firstRounds)
         let bound = bounds[round]
         var count = 0
-        stage.markedStops.takeAll { location in
+        stage.markedStops.drain { location in
             let time = boardableAt[location &<< Kind.layout.boardableShift]
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }

@@ -22,7 +22,7 @@ package final class RealtimeOverlay: Sendable {
     package let unheard: Set<DatedRun>
     /// Increases whenever something differs from the previous overlay; 0 for the empty one.
     package let version: UInt64
-    private let addedCalls: [StopIndex: [AddedCallPlace]]
+    private let addedCalls: [StopIndex: [AddedCallPosition]]
     /// The runs that are changed on any day, sorted; built on first use.
     private let changedRuns = Mutex<[RunIndex]?>(nil)
 
@@ -40,18 +40,18 @@ package final class RealtimeOverlay: Sendable {
         self.alerts = alerts
         self.knownAt = knownAt
         self.unheard = unheard
-        var places: [StopIndex: [AddedCallPlace]] = [:]
+        var places: [StopIndex: [AddedCallPosition]] = [:]
         for (number, run) in added.enumerated() {
             for (position, call) in run.calls.enumerated() {
                 places[call.stop, default: []].append(
-                    AddedCallPlace(run: number, position: position))
+                    AddedCallPosition(run: number, position: position))
             }
         }
         addedCalls = places
     }
 
     /// A call of an added run.
-    package struct AddedCallPlace: Hashable, Sendable {
+    package struct AddedCallPosition: Hashable, Sendable {
         /// The index into ``RealtimeOverlay/added``.
         package let run: Int
         /// The index of the call within that run.
@@ -77,7 +77,7 @@ package final class RealtimeOverlay: Sendable {
     }
 
     /// Returns the calls of added runs at a stop.
-    package func addedCalls(at stop: StopIndex) -> [AddedCallPlace] {
+    package func addedCalls(at stop: StopIndex) -> [AddedCallPosition] {
         addedCalls[stop] ?? []
     }
 }

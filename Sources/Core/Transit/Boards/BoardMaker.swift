@@ -109,7 +109,7 @@ package final class BoardMaker: Sendable {
         for place in [stops.parent(stop), stop] {
             if let place, let zone = stopZones[stops.timeZones[place]] { return zone }
         }
-        for place in BoardPlace.stops(of: stop, timetable) {
+        for place in BoardStops.stops(of: stop, timetable) {
             guard let row = stops.callOffsets[place].first else { continue }
             return zones[Int(zone(of: timetable.patterns.routes[stops.callPatterns[row]]))]
         }

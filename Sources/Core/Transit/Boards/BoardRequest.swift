@@ -56,7 +56,7 @@ package struct BoardCursor: Hashable, Comparable, Sendable {
     /// The first number of an added run.
     static let firstAdded: UInt64 = 1 << 32
     /// The instant of the year 10000.
-    private static let farthest: Int64 = 253_402_300_800
+    private static let maximumSeconds: Int64 = 253_402_300_800
 
     init(seconds: Int64, number: UInt64, day: Int32, position: Int32) {
         self.seconds = seconds
@@ -68,7 +68,8 @@ package struct BoardCursor: Hashable, Comparable, Sendable {
     /// Lies before everything of that second, which is clamped to the years 1 to 9999.
     package init(_ time: UnixTime) {
         self.init(
-            seconds: min(Self.farthest, max(-Self.farthest, time.seconds)), number: 0, day: .min,
+            seconds: min(Self.maximumSeconds, max(-Self.maximumSeconds, time.seconds)), number: 0,
+            day: .min,
             position: 0)
     }
 
@@ -77,7 +78,7 @@ package struct BoardCursor: Hashable, Comparable, Sendable {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, let seconds = Int64(parts[0]), let number = UInt64(parts[1]),
             let day = Int32(parts[2]), let position = Int32(parts[3]),
-            seconds.magnitude <= Self.farthest.magnitude, position >= 0
+            seconds.magnitude <= Self.maximumSeconds.magnitude, position >= 0
         else { return nil }
         self.init(seconds: seconds, number: number, day: day, position: position)
     }

@@ -17,7 +17,7 @@ extension BoardScan {
                     let pattern = changes.changed[moved.changedRun].pattern
                     let scheduled = maker.timetable.patterns.stops(of: pattern)[moved.position]
                     guard !place.stops.contains(scheduled),
-                        BoardPlace.isUsable(pattern, moved.position, place.kind, maker.timetable)
+                        BoardStops.isUsable(pattern, moved.position, place.kind, maker.timetable)
                     else { continue }
                     append(moved.changedRun, moved.position, scheduled, into: &found)
                 }
@@ -70,7 +70,7 @@ extension BoardScan {
     }
 
     private func appendAdded(
-        _ call: RealtimeOverlay.AddedCallPlace, at stop: StopIndex, into found: inout [Found]
+        _ call: RealtimeOverlay.AddedCallPosition, at stop: StopIndex, into found: inout [Found]
     ) {
         let run = changes.overlay.added[call.run]
         let seconds: Int32

@@ -98,7 +98,7 @@ extension BoardScan {
 
     /// Returns the last unchanged run of a pattern on a day if it comes after another call.
     private func lastRun(
-        of call: BoardPlace.PatternCall, on day: ServiceDay, after other: BoardCursor?
+        of call: BoardStops.PatternCall, on day: ServiceDay, after other: BoardCursor?
     ) -> BoardCursor? {
         let timetable = maker.timetable
         let start = maker.zones[Int(call.zone)].start(of: day).seconds

@@ -32,7 +32,7 @@ struct BoardScan {
 
     let maker: BoardMaker
     let changes: BoardChanges
-    let place: BoardPlace
+    let place: BoardStops
     /// The calls of changed and added runs at any time, in order.
     private(set) var changed: [Found] = []
     let times: RunTimes
@@ -46,7 +46,7 @@ struct BoardScan {
     init(_ request: BoardRequest, _ maker: BoardMaker, _ changes: BoardChanges) {
         self.maker = maker
         self.changes = changes
-        place = BoardPlace(request, maker)
+        place = BoardStops(request, maker)
         times = RunTimes(maker.timetable, request.kind)
         changed = changedCalls().sorted { $0.cursor < $1.cursor }
     }
@@ -138,7 +138,7 @@ struct BoardScan {
 
     /// Adds the unchanged runs of a pattern in a span of seconds of a day.
     private func collect(
-        _ call: BoardPlace.PatternCall, _ day: ServiceDayStarts.Day, _ seconds: Range<Int32>,
+        _ call: BoardStops.PatternCall, _ day: ServiceDayStarts.Day, _ seconds: Range<Int32>,
         into found: inout [Found]
     ) {
         let services = timetable.services
@@ -164,7 +164,7 @@ struct BoardScan {
     }
 
     /// Returns the first run at or after a second.
-    private func firstRun(of call: BoardPlace.PatternCall, from seconds: Int32) -> Int {
+    private func firstRun(of call: BoardStops.PatternCall, from seconds: Int32) -> Int {
         let runs = Int(call.firstRun)..<Int(call.endRun)
         guard call.firstSeconds < seconds else { return runs.lowerBound }
         return runs.partitioningIndex {

@@ -20,7 +20,7 @@ struct LineRows {
 
     init(_ patterns: [PatternIndex], in timetable: Timetable) {
         var lists: [[StopIndex]: [PatternIndex]] = [:]
-        var places = CallPlaces(timetable)
+        var places = LineStopPlaces(timetable)
         for pattern in patterns { lists[places.places(of: pattern), default: []].append(pattern) }
         let ordered = lists.sorted { left, right in
             left.key.count != right.key.count

@@ -15,7 +15,7 @@ package struct RouteDirections {
         }
         guard ofPattern.isEmpty, let main = Self.main(timetable.ways(of: route), in: timetable)
         else { return }
-        var places = CallPlaces(timetable)
+        var places = LineStopPlaces(timetable)
         let rows = places.places(of: main)
         for pattern in patterns {
             let list = places.places(of: pattern)

@@ -22,12 +22,12 @@ package struct PageCursor: Hashable, Sendable {
     let edge: Int64
 
     /// The instant of the year 10000: later edges are refused.
-    private static let farthest: Int64 = 253_402_300_800
+    private static let maximumSeconds: Int64 = 253_402_300_800
 
     init(_ axis: Axis, _ direction: Direction, edge: Int64) {
         self.axis = axis
         self.direction = direction
-        self.edge = min(Self.farthest, max(-Self.farthest, edge))
+        self.edge = min(Self.maximumSeconds, max(-Self.maximumSeconds, edge))
     }
 
     /// The first page for a request: departures from an instant on, or arrivals until one.
@@ -54,7 +54,7 @@ package struct PageCursor: Hashable, Sendable {
         guard (3...16).contains(bytes.count), let axis = Axis(rawValue: bytes[0]),
             let direction = Direction(rawValue: bytes[1]), bytes[2] != UInt8(ascii: "+"),
             let edge = Int64(String(decoding: bytes[2...], as: UTF8.self)),
-            edge.magnitude <= Self.farthest.magnitude
+            edge.magnitude <= Self.maximumSeconds.magnitude
         else { return nil }
         self.init(axis, direction, edge: edge)
     }

@@ -180,7 +180,7 @@ extension PlaceResolution {
     /// do next; nil if it did.
     ///
     /// `text` is the text that was typed.
-    package func complaint(about text: String, in timetable: Timetable) -> String? {
+    package func explanation(of text: String, in timetable: Timetable) -> String? {
         func list(_ hits: [StopHit]) -> String {
             hits.map { "\($0.name) (\(timetable.stops.id($0.stop)))" }.joined(separator: ", ")
         }

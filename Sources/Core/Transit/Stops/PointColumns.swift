@@ -19,7 +19,7 @@ struct PointColumns: Sendable {
     init(_ columns: StopGroupColumns, _ timetable: Timetable) {
         let stops = timetable.stops
         let located = stops.indices.filter { stop in
-            columns.ofStop[stop.row] != .max && StopGroups.mayStand(stop, stops)
+            columns.ofStop[stop.row] != .max && StopGroups.isSearchable(stop, stops)
                 && stops.coordinate(stop) != nil
         }.sorted { (stops.latitudes[$0], $0) < (stops.latitudes[$1], $1) }
         latitudes = located.map { stops.latitudes[$0] }

@@ -97,7 +97,7 @@ struct StopGroups {
         let totals = totals()
         // Texts are stored once, so equal names have equal indices.
         var alone = stops.indices.filter { stop in
-            leads[stop.row] == stop && stops.names[stop] != .none && Self.mayStand(stop, stops)
+            leads[stop.row] == stop && stops.names[stop] != .none && Self.isSearchable(stop, stops)
         }
         func isBefore(_ left: StopIndex, _ right: StopIndex) -> Bool {
             let names = (stops.names[left].rawValue, stops.names[right].rawValue)
@@ -138,7 +138,7 @@ struct StopGroups {
     }
 
     /// Returns whether riders search for it; not so for entrances and other parts of stations.
-    static func mayStand(_ stop: StopIndex, _ stops: StopColumns) -> Bool {
+    static func isSearchable(_ stop: StopIndex, _ stops: StopColumns) -> Bool {
         let type = stops.locationType(stop)
         return type == .station || type == .stop
     }

@@ -105,7 +105,7 @@ struct StopGroupColumns: Sendable {
         var totals = [Float](repeating: 0, count: stops.count)
         for stop in stops.indices { totals[groups.leads[stop.row].row] += groups.weights[stop.row] }
         let leads = stops.indices.filter {
-            groups.leads[$0.row] == $0 && StopGroups.mayStand($0, stops)
+            groups.leads[$0.row] == $0 && StopGroups.isSearchable($0, stops)
         }.sorted { left, right in
             let (first, second) = (totals[left.row], totals[right.row])
             if first != second { return first > second }

@@ -30,7 +30,7 @@ struct DeviceSensors {
     /// The interval of writing an active machine, in seconds; a crash loses this much of its
     /// history.
     private static let savingSeconds = 60.0
-    private static let lookingSeconds = 1.0
+    private static let checkSeconds = 1.0
     /// How far phones' clocks may be ahead, in seconds; records with a later time are stored, but
     /// do not affect the state machine.
     private static let maximumLeadSeconds = 300.0
@@ -40,7 +40,7 @@ struct DeviceSensors {
     /// Devices whose state changed since they were written.
     private var urgent: Set<Int64> = []
     /// When due devices were last searched for.
-    private var looked: UnixTime?
+    private var checked: UnixTime?
 
     /// Removes a machine of a person who has deleted a span, or whose phone was sent another state
     /// by another node meanwhile: that node's saved machine knows more.
@@ -91,7 +91,7 @@ struct DeviceSensors {
     /// it.
     ///
     /// A machine that took records of a deleted span steers the phone, but is not stored any more.
-    mutating func take(
+    mutating func apply(
         _ stored: IntakeWriting.Stored, now: UnixTime, _ configuration: SensingConfiguration
     ) -> (state: SensingState, changedTo: SensingState?)? {
         let (device, trace) = (stored.device, stored.batch.trace)
@@ -131,8 +131,8 @@ struct DeviceSensors {
     {
         var devices = Array(urgent.prefix(limit))
         // Searching all of them in every round would take longer than writing.
-        if all || looked.map({ now.seconds(since: $0) >= Self.lookingSeconds }) ?? true {
-            looked = now
+        if all || checked.map({ now.seconds(since: $0) >= Self.checkSeconds }) ?? true {
+            checked = now
             let due = entries.lazy.filter { _, entry in
                 entry.isKept && entry.isChanged && !entry.isUnsaved
                     && (all || now.seconds(since: entry.saved) >= Self.savingSeconds)

@@ -56,8 +56,8 @@ package actor DiaryIntake {
     /// When the pieces of killed nodes were last searched for.
     private var released: UnixTime?
     private var sessions: [Data: (participant: Participant, until: UnixTime)] = [:]
-    private let bell: AsyncStream<Void>.Continuation
-    private let rings: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
     /// The disk's trouble that was reported last; nil while it works.
     private var trouble: String?
     private var report: @Sendable (String?) -> Void = { _ in }
@@ -74,7 +74,7 @@ package actor DiaryIntake {
         self.uploader = uploader
         self.store = store
         self.defaults = defaults
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Replaces the thresholds of studies without their own.
@@ -129,7 +129,7 @@ package actor DiaryIntake {
     ///
     /// - Throws: A ``DiaryError`` if the sender is at fault or should try again, or the error of
     ///   the store.
-    package func take(_ batch: IntakeBatch) async throws -> IntakeReceipt {
+    package func ingest(_ batch: IntakeBatch) async throws -> IntakeReceipt {
         guard !isClosed, weight + batch.weight <= Self.maximumQueue || waiting.isEmpty else {
             throw DiaryError.busy
         }
@@ -139,7 +139,7 @@ package actor DiaryIntake {
         return try await withCheckedThrowingContinuation { continuation in
             waiting.append(Waiting(batch: batch, continuation: continuation))
             weight += batch.weight
-            bell.yield()
+            signal.yield()
         }
     }
 
@@ -152,13 +152,13 @@ package actor DiaryIntake {
         released = nil
         await releasePieces()
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [bell] in
+            group.addTask { [signal] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .seconds(1))
-                    bell.yield()
+                    signal.yield()
                 }
             }
-            for await _ in rings {
+            for await _ in signals {
                 while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
                 await closeBatches()
                 if store.file.isShared { await releasePieces() }
@@ -302,7 +302,7 @@ package actor DiaryIntake {
             today.add(stored.records, to: stored.batch.participant.number, now: now)
             receipt.stored = stored.new
             receipt.repeated = stored.batch.trace.fixes.count - stored.new
-            if let decided = sensors.take(
+            if let decided = sensors.apply(
                 stored, now: now, configuration(for: stored.batch.participant.study))
             {
                 receipt.state = decided.state

@@ -31,13 +31,13 @@ extension DiaryStore {
                 SELECT \(LocationFix.columns) FROM fixes
                 WHERE device = ? AND time >= ? AND time < ? ORDER BY time LIMIT ?
                 """, span, LocationFix.init(row:))
-            for fix in fixes { trace.take(fix) }
+            for fix in fixes { trace.append(fix) }
             let motions = try database.rows(
                 """
                 SELECT \(MotionReport.columns) FROM motions
                 WHERE device = ? AND time >= ? AND time < ? ORDER BY time LIMIT ?
                 """, span, MotionReport.init(row:))
-            for motion in motions.compactMap(\.self) { trace.take(motion) }
+            for motion in motions.compactMap(\.self) { trace.append(motion) }
             return trace
         }
     }

@@ -47,10 +47,10 @@ extension IntakeWriting {
         var placed: Set<Int64> = []
         for fix in trace.fixes {
             let instant = Self.instant(fix.time)
-            if instants.contains(instant), placed.insert(instant).inserted { new.take(fix) }
+            if instants.contains(instant), placed.insert(instant).inserted { new.append(fix) }
         }
         for motion in trace.motions where instants.contains(Self.instant(motion.start)) {
-            new.take(motion)
+            new.append(motion)
         }
         return new
     }

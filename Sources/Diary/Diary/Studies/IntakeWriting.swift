@@ -161,8 +161,8 @@ struct IntakeWriting: Sendable {
         }
         guard !spans.isEmpty else { return (trace, 0) }
         var kept = PhoneTrace()
-        for fix in trace.fixes where isKept(fix.time) { kept.take(fix) }
-        for motion in trace.motions where isKept(motion.start) { kept.take(motion) }
+        for fix in trace.fixes where isKept(fix.time) { kept.append(fix) }
+        for motion in trace.motions where isKept(motion.start) { kept.append(motion) }
         return (kept, spans.count)
     }
 

@@ -44,8 +44,8 @@ struct OpenBatches {
             ?? Batch(
                 participant: batch.participant, device: batch.device, began: now,
                 trace: PhoneTrace(), pieces: [])
-        for fix in trace.fixes { whole.trace.take(fix) }
-        for motion in trace.motions { whole.trace.take(motion) }
+        for fix in trace.fixes { whole.trace.append(fix) }
+        for motion in trace.motions { whole.trace.append(motion) }
         whole.pieces.append(piece)
         weight += trace.fixes.count + trace.motions.count
         open[device] = whole

@@ -44,7 +44,7 @@ package final class DiaryTimelines: Sendable {
     package let maker: TimelineMaker
     private let witness: Witness?
     /// The ends by the number of the device, each counted as one byte.
-    private let ends = Mutex(RecencyCache<String, End>(limitBytes: 2 * maximumRemembered))
+    private let ends = Mutex(LRUCache<String, End>(limitBytes: 2 * maximumRemembered))
 
     /// Looks up where the vehicles of the lines that may have been ridden on the legs were.
     package typealias Witness =

@@ -17,8 +17,8 @@ package struct RideSuggestion: Sendable, Hashable {
     /// The number of weeks examined.
     package static let weeks = 4
     /// The fewest rides of a habit, and the fewest on a weekday that counts.
-    private static let fewestRides = 4
-    private static let fewestOnWeekday = 2
+    private static let minimumRides = 4
+    private static let minimumOnWeekday = 2
     /// Rides further apart in the day are different ones, in seconds.
     private static let apart = 1200
     /// The largest number of suggestions.
@@ -86,9 +86,9 @@ package struct RideSuggestion: Sendable, Hashable {
     private init?(_ rides: [Ride]) {
         var dates: [Int: Set<ServiceDay>] = [:]
         for ride in rides { dates[ride.date.weekday + 1, default: []].insert(ride.date) }
-        weekdays = dates.filter { $0.value.count >= Self.fewestOnWeekday }.keys.sorted()
+        weekdays = dates.filter { $0.value.count >= Self.minimumOnWeekday }.keys.sorted()
         let days = dates.values.reduce(0) { $0 + $1.count }
-        guard days >= Self.fewestRides, !weekdays.isEmpty,
+        guard days >= Self.minimumRides, !weekdays.isEmpty,
             let latest = rides.max(by: { $0.date < $1.date })
         else { return nil }
         line = latest.line

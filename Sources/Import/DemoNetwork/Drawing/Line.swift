@@ -1,6 +1,6 @@
 /// A call of a line, with its deviations from a regular call.
 struct Call: ExpressibleByStringLiteral, Sendable {
-    /// The key of a ``Place``.
+    /// The key of a ``StopPlace``.
     let place: String
     /// The platform codes in each direction; nil for the kerb on the right of the direction of
     /// travel.

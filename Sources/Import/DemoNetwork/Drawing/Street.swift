@@ -18,7 +18,7 @@ struct Traffic: OptionSet, Sendable {
 
 /// A point on a street: a named one or a mere bend.
 enum Waypoint: ExpressibleByStringLiteral, Sendable {
-    /// A stop of ``Place`` or a junction, by name; streets connect where they share one.
+    /// A stop of ``StopPlace`` or a junction, by name; streets connect where they share one.
     case named(String)
     /// Metres east and north of the main station.
     case bend(Double, Double)

@@ -1,25 +1,25 @@
 /// The places and streets of the network.
 struct TownMap {
-    private let places: [String: Place]
+    private let places: [String: StopPlace]
     let streets: StreetMap
 
     /// Draws the map.
     ///
     /// - Precondition: Names are unique.
-    init(places: [Place], junctions: [String: Point], streets: [Street]) {
+    init(places: [StopPlace], junctions: [String: Point], streets: [Street]) {
         self.places = Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0) })
         let positions = self.places.mapValues(\.position)
             .merging(junctions) { _, _ in preconditionFailure("a junction called like a place") }
         self.streets = StreetMap(streets: streets, positions: positions)
     }
 
-    func place(_ key: String) -> Place {
+    func place(_ key: String) -> StopPlace {
         guard let place = places[key] else { preconditionFailure("unknown place \(key)") }
         return place
     }
 
     /// The unit vector of the first street through a place.
-    func axis(of place: Place) -> Point { streets.axes[place.key] ?? Point(1, 0) }
+    func axis(of place: StopPlace) -> Point { streets.axes[place.key] ?? Point(1, 0) }
 
     /// The path of a course's calls on the streets open to `vehicle`.
     func path(of calls: [Call], for vehicle: VehicleKind) -> Path {

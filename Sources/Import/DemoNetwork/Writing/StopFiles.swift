@@ -43,7 +43,7 @@ struct StopFiles {
     }
 
     /// The wheelchair access of a platform; the main station's northern platforms lack a lift.
-    private func wheelchair(_ place: Place, _ code: String) -> String {
+    private func wheelchair(_ place: StopPlace, _ code: String) -> String {
         if place.key == "Seewil", code == "6" || code == "7" { return "2" }
         return String(place.wheelchair)
     }

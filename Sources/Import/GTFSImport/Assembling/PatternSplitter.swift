@@ -1,5 +1,3 @@
-import Timetables
-
 /// Splits the runs of each group so that no run overtakes another within a pattern.
 ///
 /// Runs are processed by departure. Each joins the first pattern whose last run stays ahead of it

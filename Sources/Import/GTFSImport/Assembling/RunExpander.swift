@@ -1,6 +1,5 @@
 import GTFS
 import Timetables
-import TransitModel
 
 /// One run of a trip, before runs are grouped into patterns.
 struct RunDraft {

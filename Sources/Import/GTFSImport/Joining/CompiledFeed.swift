@@ -1,4 +1,3 @@
-import GTFS
 import Timetables
 import TransitModel
 

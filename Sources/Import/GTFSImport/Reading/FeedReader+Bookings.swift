@@ -1,6 +1,5 @@
 import GTFS
 import Timetables
-import TransitModel
 
 /// The table of booking_rules.txt, as the type parameter of its indices.
 enum BookingRuleTable {}

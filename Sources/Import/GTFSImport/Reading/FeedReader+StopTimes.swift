@@ -21,7 +21,7 @@ extension FeedReader {
                 try reader.takeRow(table, row)
             }
             reader.finishTrip()
-        } catch is StopTimesReader.TripCameBack {
+        } catch is StopTimesReader.TripNotContiguous {
             reader.assembler.forgetAll(from: firstTrip)
             notices.forget(since: before, file: GTFSFile.stopTimes.name)
             try readScatteredStopTimes(&reader)
@@ -66,7 +66,7 @@ extension FeedReader {
 /// run time, in part for every row.
 struct StopTimesReader {
     /// The rows of a trip do not follow each other.
-    struct TripCameBack: Error {}
+    struct TripNotContiguous: Error {}
 
     /// The properties of a stop that a call needs.
     private struct CallableStop {
@@ -113,7 +113,7 @@ struct StopTimesReader {
 
     /// Handles a row while rows of one trip follow each other.
     ///
-    /// - Throws: `TripCameBack` if the row's trip is already finished.
+    /// - Throws: `TripNotContiguous` if the row's trip is already finished.
     mutating func takeRow(_ table: GTFSTable, _ row: CSVRow) throws {
         let key = row.field(trip)
         let isSameTrip = currentKey.withUnsafeBufferPointer { $0.hasSameBytes(as: key) }
@@ -121,7 +121,7 @@ struct StopTimesReader {
             finishTrip()
             currentKey = Array(key)
             guard let found = tripIndex(table, row) else { return }
-            if assembler.isFinished(found) { throw TripCameBack() }
+            if assembler.isFinished(found) { throw TripNotContiguous() }
             current = found
         }
         guard current != .none else {

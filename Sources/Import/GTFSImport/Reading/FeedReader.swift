@@ -1,7 +1,6 @@
 import Archives
 import GTFS
 import Timetables
-import TransitModel
 
 /// Reads one feed into a draft: one method per file, called in the order of the files' references.
 ///

@@ -10,7 +10,7 @@ package struct FeedEndpoints: EndpointGroup {
     private let files = FileIO()
 
     /// The interval at which a waiting request checks for the file.
-    private static let look = Duration.milliseconds(100)
+    private static let pollInterval = Duration.milliseconds(100)
 
     /// Serves the file; a request that arrives while it is being written waits at most `timeout`.
     package init(_ feed: StaticFeed, timeout: Duration = .seconds(20)) {
@@ -39,7 +39,7 @@ package struct FeedEndpoints: EndpointGroup {
             guard ContinuousClock.now < end else {
                 throw Problem.busy("The feed is being written.", retryAfterSeconds: 10)
             }
-            try await Task.sleep(for: Self.look)
+            try await Task.sleep(for: Self.pollInterval)
         }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import GTFSExport
 import HTTPServing
-import HTTPTypes
 package import Logging
 import NIOPosix
 import ServiceLifecycle
@@ -25,8 +24,8 @@ package final class StaticFeed: Service {
     private let isTemporary: Bool
     private let logger: Logger
     private let state: Mutex<State>
-    private let wishes: AsyncStream<Void>
-    private let wish: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
 
     /// The version of the file's format; increased when the same network would be written
     /// differently.
@@ -45,7 +44,7 @@ package final class StaticFeed: Service {
             ?? FileManager.default.temporaryDirectory
             .appendingPathComponent("takt-feed-\(UUID().uuidString)").path
         // One pending request is enough.
-        (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         state = Mutex(.missing)
         if FileManager.default.fileExists(atPath: path) {
             state.withLock { $0 = .ready(path: path) }
@@ -71,7 +70,7 @@ package final class StaticFeed: Service {
                         retryAfterSeconds: Self.pauseSeconds))
             case .missing, .ready:
                 state = .wanted
-                wish.yield()
+                signal.yield()
                 return .success(nil)
             case .wanted: return .success(nil)
             }
@@ -83,7 +82,7 @@ package final class StaticFeed: Service {
     ///
     /// Errors of writing are logged and reported by `pathIfReady`.
     package func run() async throws {
-        for await _ in wishes.cancelOnGracefulShutdown() {
+        for await _ in signals.cancelOnGracefulShutdown() {
             do {
                 let start = ContinuousClock.now
                 // Writing takes seconds of CPU time, so it runs off the event loops.

@@ -13,20 +13,20 @@ package struct FusionSocket: SocketEndpoint {
     /// The prefix of all paths of the socket.
     package let prefix = APIPaths.fusion
     private let hub: FusionHub
-    private let places: StreamLimiter
+    private let limiter: StreamLimiter
 
     /// The time that a dismissed client has to answer.
-    private static let farewell = Duration.milliseconds(500)
+    private static let closeDelay = Duration.milliseconds(500)
 
     /// Connects clients with the hub; `places` limits their number.
-    package init(_ hub: FusionHub, places: StreamLimiter) {
+    package init(_ hub: FusionHub, limiter: StreamLimiter) {
         self.hub = hub
-        self.places = places
+        self.limiter = limiter
     }
 
-    /// Returns whether the path is the socket's and a place is free.
+    /// Returns whether the path is the socket's and a permit is free.
     package func accepts(path: String) -> Bool {
-        (path == APIPaths.fusion || path == APIPaths.fusion + "/") && places.isFree
+        (path == APIPaths.fusion || path == APIPaths.fusion + "/") && limiter.isFree
     }
 
     /// Serves a client until it goes, exceeds its command limit, or the server stops.
@@ -34,11 +34,11 @@ package struct FusionSocket: SocketEndpoint {
     /// - Throws: The connection's errors.
     package func serve(_ channel: ClientSocket, path: String) async throws {
         try await channel.executeThenClose { inbound, outbound in
-            guard let place = try? places.take() else {
+            guard let permit = try? limiter.acquire() else {
                 try await outbound.write(SocketCloseCode.tryAgainLater.frame)
                 return
             }
-            defer { place.giveBack() }
+            defer { permit.release() }
             let client = hub.join()
             defer { hub.leave(client) }
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,7 +47,7 @@ package struct FusionSocket: SocketEndpoint {
                     for try await text in inbound {
                         guard budget.allows(price: 1, at: .now) else {
                             try await outbound.write(SocketCloseCode.policyViolation.frame)
-                            try await Task.sleep(for: Self.farewell)
+                            try await Task.sleep(for: Self.closeDelay)
                             return
                         }
                         // Unknown commands are ignored, as by the shuttle tracker.
@@ -57,7 +57,7 @@ package struct FusionSocket: SocketEndpoint {
                 }
                 group.addTask {
                     for await _ in client.signals.cancelOnGracefulShutdown() {
-                        for message in client.take() {
+                        for message in client.drain() {
                             // Waits while the client does not read.
                             try await outbound.write(
                                 WebSocketFrame(
@@ -65,7 +65,7 @@ package struct FusionSocket: SocketEndpoint {
                         }
                     }
                     try await outbound.write(SocketCloseCode.goingAway.frame)
-                    try await Task.sleep(for: Self.farewell)
+                    try await Task.sleep(for: Self.closeDelay)
                 }
                 defer { group.cancelAll() }
                 try await group.next()
@@ -100,14 +100,14 @@ package struct FusionFeed: Service {
 
 /// The answers to plain requests at the shuttle tracker's socket path.
 package struct FusionEndpoints: EndpointGroup {
-    private let places: StreamLimiter
+    private let limiter: StreamLimiter
 
     /// Creates the endpoints; `places` are the socket's.
-    package init(places: StreamLimiter) {
-        self.places = places
+    package init(limiter: StreamLimiter) {
+        self.limiter = limiter
     }
 
     package func add(to router: Router<TaktRequestContext>) {
-        router.get("\(APIPaths.fusion)") { _, _ -> Response in throw Problem.socketOnly(places) }
+        router.get("\(APIPaths.fusion)") { _, _ -> Response in throw Problem.socketOnly(limiter) }
     }
 }

@@ -4,7 +4,6 @@ package import History
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
-import NIOCore
 package import ShuttleTracker
 package import TransitModel
 
@@ -25,7 +24,7 @@ package struct HistoryEndpoints: EndpointGroup {
     private let listings: ShuttleListings
     private let clock: any WallClock
     private let maximumFixes: Int
-    private let places = StreamLimiter(limit: maximumAnswers)
+    private let limiter = StreamLimiter(limit: maximumAnswers)
 
     /// Serves the archive; without one, the answer is an empty list.
     package init(
@@ -79,12 +78,12 @@ package struct HistoryEndpoints: EndpointGroup {
         headers[.contentType] = "application/json"
         if isPacked { headers[.contentEncoding] = "gzip" }
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
-        let place = try places.take()
+        let permit = try limiter.acquire()
         let numbers = listings.archivedVehicles(try await archive.reader.vehicleIDs())
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
-                defer { place.giveBack() }
+                defer { permit.release() }
                 try await write(
                     numbers, of: archive.reader, edition,
                     to: StreamWriter(writer, isPacked: isPacked))

@@ -13,13 +13,13 @@ package struct ShuttleEditing: EndpointGroup {
     /// Accepts a vehicle's position as a measured one.
     ///
     /// - Throws: An error of the store through which nodes share it.
-    package typealias TakeFix = @Sendable (VehicleFix) async throws -> Void
+    package typealias FixHandler = @Sendable (VehicleFix) async throws -> Void
 
     private let store: CampusStore
     private let gate: OperatorGate
     private let isCampus: Bool
     private let clock: any WallClock
-    private let takeFix: TakeFix
+    private let acceptFix: FixHandler
 
     /// The maximum size of an entry, in bytes: a long route's line.
     private static let maximumBytes = 1 << 20
@@ -27,13 +27,13 @@ package struct ShuttleEditing: EndpointGroup {
     /// Admits operators by the gate; unless `isCampus`, only the message can be changed.
     package init(
         _ store: CampusStore, gate: OperatorGate, isCampus: Bool, clock: any WallClock,
-        takeFix: @escaping TakeFix
+        acceptFix: @escaping FixHandler
     ) {
         self.store = store
         self.gate = gate
         self.isCampus = isCampus
         self.clock = clock
-        self.takeFix = takeFix
+        self.acceptFix = acceptFix
     }
 
     package func add(to router: Router<TaktRequestContext>) {
@@ -55,7 +55,7 @@ package struct ShuttleEditing: EndpointGroup {
             try checkCampus()
             let update: UpdateEntry = try await entry(request)
             let fix = try update.fix(of: store.content.campus, at: clock.now())
-            try await takeFix(fix)
+            try await acceptFix(fix)
             return Response(status: .noContent)
         }
     }

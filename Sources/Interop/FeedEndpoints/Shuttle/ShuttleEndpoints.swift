@@ -1,5 +1,4 @@
 import APISchema
-import Foundation
 package import HTTPServing
 package import Hummingbird
 package import LiveMap

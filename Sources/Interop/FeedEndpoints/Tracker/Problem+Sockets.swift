@@ -3,9 +3,9 @@ import HTTPTypes
 
 extension Problem {
     /// Returns the answer to a plain request at a socket's path.
-    static func socketOnly(_ places: StreamLimiter) -> Problem {
+    static func socketOnly(_ limiter: StreamLimiter) -> Problem {
         // A request for a socket that was refused also gets its reason here.
-        guard places.isFree else {
+        guard limiter.isFree else {
             return .busy("All sockets are in use.", retryAfterSeconds: 10)
         }
         var problem = Problem(

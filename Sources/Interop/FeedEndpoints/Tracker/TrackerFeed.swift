@@ -1,10 +1,8 @@
 package import LiveMap
 package import Realtime
 import ServiceLifecycle
-import Timetables
 package import TrackerSocket
 import Transit
-import TransitModel
 
 /// Passes each map frame to the tracker socket.
 package struct TrackerFeed: Service {

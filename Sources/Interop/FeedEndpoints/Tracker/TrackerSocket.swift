@@ -11,20 +11,20 @@ package struct TrackerSocket: SocketEndpoint {
     /// What all paths of the socket begin with.
     package let prefix = APIPaths.trackerSocketPrefix
     private let hub: TrackerHub
-    private let places: StreamLimiter
+    private let limiter: StreamLimiter
     private let clock: any WallClock
 
     /// Lets clients talk to the hub; `places` bounds how many do at once.
-    package init(_ hub: TrackerHub, places: StreamLimiter, clock: any WallClock) {
+    package init(_ hub: TrackerHub, limiter: StreamLimiter, clock: any WallClock) {
         self.hub = hub
-        self.places = places
+        self.limiter = limiter
         self.clock = clock
     }
 
-    /// Whether that is the socket's path, and there is a place.
+    /// Whether that is the socket's path, and a permit is free.
     package func accepts(path: String) -> Bool {
         let path = path.hasSuffix("/") ? String(path.dropLast()) : path
-        return APIPaths.trackerSockets.contains(path) && places.isFree
+        return APIPaths.trackerSockets.contains(path) && limiter.isFree
     }
 
     /// Serves a client: reads its commands and sends its messages.
@@ -33,11 +33,11 @@ package struct TrackerSocket: SocketEndpoint {
     package func serve(_ channel: ClientSocket, path: String) async throws {
         let loop = channel.channel.eventLoop
         try await channel.executeThenClose { inbound, outbound in
-            guard let place = try? places.take() else {
+            guard let permit = try? limiter.acquire() else {
                 try await outbound.write(SocketCloseCode.tryAgainLater.frame)
                 return
             }
-            defer { place.giveBack() }
+            defer { permit.release() }
             let viewer = hub.join { viewer, milliseconds in
                 loop.scheduleTask(in: .milliseconds(Int64(milliseconds))) { viewer.flush() }
             }
@@ -60,7 +60,7 @@ package struct TrackerSocket: SocketEndpoint {
                 }
                 group.addTask {
                     try await write(viewer, to: outbound)
-                    try await Task.sleep(for: Self.farewell)
+                    try await Task.sleep(for: Self.closeDelay)
                 }
                 defer { group.cancelAll() }
                 // The client is gone, or was asked to close.
@@ -70,14 +70,14 @@ package struct TrackerSocket: SocketEndpoint {
     }
 
     /// The time that a client may take to answer a close.
-    private static let farewell = Duration.milliseconds(500)
+    private static let closeDelay = Duration.milliseconds(500)
 
     private func write(
         _ viewer: TrackerViewer, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
     ) async throws {
         for await _ in viewer.signals.cancelOnGracefulShutdown() {
-            for frame in viewer.take(timestamp: clock.now().milliseconds) {
-                // Waits while the client does not read; what is news meanwhile replaces what was.
+            for frame in viewer.drain(timestamp: clock.now().milliseconds) {
+                // Waits while the client does not read; newer states replace older ones meanwhile.
                 try await outbound.write(
                     WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: frame.bytes)))
             }

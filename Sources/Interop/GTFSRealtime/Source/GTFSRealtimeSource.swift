@@ -51,7 +51,7 @@ package struct GTFSRealtimeSource: LiveSource {
         }
         guard let answer else {
             // An unchanged answer confirms alerts, but not vehicles, which do not stay for minutes.
-            if !isTimed { link.journal.heard(at: link.now, dataTime: link.now) }
+            if !isTimed { link.journal.recordAnswer(at: link.now, dataTime: link.now) }
             if hadAlerts { alertsHeardAt = link.now }
             return
         }
@@ -102,7 +102,7 @@ package struct GTFSRealtimeSource: LiveSource {
             throw Self.wrongClock(link, "from_the_future", age)
         }
         guard isTimed == false || age <= Self.maximumAgeSeconds else {
-            link.journal.heard(at: now, dataTime: feed.time ?? time)
+            link.journal.recordAnswer(at: now, dataTime: feed.time ?? time)
             throw Self.wrongClock(link, "too_old", age)
         }
         var batch = link.batch(asOf: isTimed ? min(time, now) : nil)

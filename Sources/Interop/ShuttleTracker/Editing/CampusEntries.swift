@@ -1,4 +1,3 @@
-import Foundation
 import TransitModel
 
 /// An operator's input for a vehicle; nil fields keep their value.

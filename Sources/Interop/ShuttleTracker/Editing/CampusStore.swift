@@ -51,7 +51,7 @@ package final class CampusStore: Sendable {
         guard file.isShared else { return }
         let known = content.edition
         let newer = try await file.read { database in
-            try Self.edition(database) == known ? nil : try Self.content(database)
+            try Self.revision(database) == known ? nil : try Self.content(database)
         }
         if let newer { publish(newer) }
     }
@@ -188,7 +188,7 @@ package final class CampusStore: Sendable {
         try database.execute("UPDATE editions SET number = number + 1")
     }
 
-    private static func edition(_ database: RecordDatabase) throws -> Int {
+    private static func revision(_ database: RecordDatabase) throws -> Int {
         try database.number("SELECT number FROM editions") ?? 0
     }
 
@@ -210,7 +210,7 @@ package final class CampusStore: Sendable {
             return entries
         }
         var content = Content()
-        content.edition = try edition(database)
+        content.edition = try revision(database)
         content.campus = ShuttleCampus(
             vehicles: try all(.vehicle), routes: try all(.route), stops: try all(.stop))
         if let text = try database.texts("SELECT body FROM messages").first {

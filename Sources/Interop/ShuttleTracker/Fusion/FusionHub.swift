@@ -1,6 +1,5 @@
 package import Realtime
 import Synchronization
-import TransitModel
 
 /// Publishes updates to the clients of the shuttle tracker's socket by topic.
 ///
@@ -87,7 +86,7 @@ package final class FusionHub: Sendable {
                 state.clients[client.number]?.topics.remove(topic)
             case .position: break
             case .busButton(let button):
-                let message = FusionMessage.news(.busButton, button)
+                let message = FusionMessage.update(.busButton, button)
                 for seat in state.clients.values where seat.topics.contains(.busButton) {
                     seat.client.say(message)
                 }
@@ -99,22 +98,22 @@ package final class FusionHub: Sendable {
         switch topic {
         case .arrivals:
             for (vehicle, arrivals) in state.arrivals {
-                client.send(topic, of: vehicle, FusionMessage.news(topic, arrivals))
+                client.send(topic, of: vehicle, FusionMessage.update(topic, arrivals))
             }
         case .locations:
             for (vehicle, location) in state.locations {
-                client.send(topic, of: vehicle, FusionMessage.news(topic, location))
+                client.send(topic, of: vehicle, FusionMessage.update(topic, location))
             }
         case .busButton: break
         }
     }
 
     private func send(
-        _ topic: FusionTopic, _ vehicle: Int64, _ news: some Encodable, _ state: inout State
+        _ topic: FusionTopic, _ vehicle: Int64, _ update: some Encodable, _ state: inout State
     ) {
         let listeners = state.clients.values.filter { $0.topics.contains(topic) }
         guard !listeners.isEmpty else { return }
-        let message = FusionMessage.news(topic, news)
+        let message = FusionMessage.update(topic, update)
         for seat in listeners { seat.client.send(topic, of: vehicle, message) }
     }
 }
@@ -137,7 +136,7 @@ package final class FusionClient: Sendable {
 
     private struct Waiting {
         var messages: [[UInt8]] = []
-        var news: [Key: [UInt8]] = [:]
+        var updates: [Key: [UInt8]] = [:]
         var order: [Key] = []
     }
 
@@ -157,7 +156,7 @@ package final class FusionClient: Sendable {
     func send(_ topic: FusionTopic, of vehicle: Int64, _ message: [UInt8]) {
         let key = Key(topic: topic, vehicle: vehicle)
         waiting.withLock {
-            if $0.news.updateValue(message, forKey: key) == nil { $0.order.append(key) }
+            if $0.updates.updateValue(message, forKey: key) == nil { $0.order.append(key) }
         }
         signal.yield()
     }
@@ -165,25 +164,25 @@ package final class FusionClient: Sendable {
     func end() { signal.finish() }
 
     /// Removes and returns the queued messages, in order.
-    package func take() -> [[UInt8]] {
+    package func drain() -> [[UInt8]] {
         waiting.withLock { waiting in
             let taken = waiting
             waiting = Waiting()
-            return taken.messages + taken.order.compactMap { taken.news[$0] }
+            return taken.messages + taken.order.compactMap { taken.updates[$0] }
         }
     }
 }
 
 extension ShuttleArrivals {
     /// The smallest change of an arrival worth sending, in seconds.
-    private static let newsSeconds: Int64 = 5
+    private static let minimumChangeSeconds: Int64 = 5
 
     /// Whether the change matters to riders.
     fileprivate func differs(from other: ShuttleArrivals) -> Bool {
         routeID != other.routeID || stops.count != other.stops.count
             || zip(stops, other.stops).contains {
                 $0.stopID != $1.stopID || $0.isArriving != $1.isArriving
-                    || abs($0.time.seconds - $1.time.seconds) >= Self.newsSeconds
+                    || abs($0.time.seconds - $1.time.seconds) >= Self.minimumChangeSeconds
             }
     }
 }

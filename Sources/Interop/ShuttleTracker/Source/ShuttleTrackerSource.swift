@@ -1,7 +1,4 @@
-import Foundation
-import HTTPFetching
 import Matching
-import Realtime
 package import Sources
 import TransitModel
 
@@ -68,7 +65,7 @@ package struct ShuttleTrackerSource: LiveSource {
         }
         guard let answer = try await updates.ask(link.journal) else {
             // At night an empty list that stays empty is as good as a new one.
-            if reportedAt.isEmpty { link.journal.heard(at: link.now, dataTime: link.now) }
+            if reportedAt.isEmpty { link.journal.recordAnswer(at: link.now, dataTime: link.now) }
             if let listFailure { throw listFailure }
             return
         }
@@ -99,7 +96,7 @@ package struct ShuttleTrackerSource: LiveSource {
         reportedAt = known
         let newest = known.values.max()?.unixTime
         guard !fixes.isEmpty else {
-            link.journal.heard(at: link.now, dataTime: newest ?? link.now)
+            link.journal.recordAnswer(at: link.now, dataTime: newest ?? link.now)
             return
         }
         var batch = link.batch(asOf: newest.map { min($0, link.now) })

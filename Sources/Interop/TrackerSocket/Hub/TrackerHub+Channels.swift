@@ -1,6 +1,5 @@
 import Realtime
 import Synchronization
-import Timetables
 import TransitModel
 
 /// One message of a channel's content.

@@ -1,6 +1,4 @@
 import Realtime
-import Timetables
-import TransitModel
 
 /// All vehicles of one snapshot, as shown on the tracker socket.
 struct TrackerScene: Sendable {

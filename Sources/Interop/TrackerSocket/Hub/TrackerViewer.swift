@@ -26,7 +26,7 @@ package final class TrackerViewer: Sendable {
     /// The approximate maximum size of a frame with several messages, in bytes.
     private static let batchBytes = 256 << 10
 
-    private enum News {
+    private enum Update {
         case changed(TrackerVehicle, GeneralisationLevel?)
         case gone(String)
 
@@ -43,15 +43,15 @@ package final class TrackerViewer: Sendable {
     private struct Waiting {
         var answers: [[UInt8]] = []
         var answerBytes = 0
-        var news: [Int: News] = [:]
-        /// The vehicles of `news` in the order in which they were added.
+        var updates: [Int: Update] = [:]
+        /// The vehicles of `updates` in the order in which they were added.
         var order: [Int] = []
         /// The maximum number and the maximum wait of collected messages; nil sends them at once.
         var buffer: (count: Int, milliseconds: Int)?
         var isTimed = false
         var isDropped = false
 
-        var count: Int { answers.count + news.count }
+        var count: Int { answers.count + updates.count }
     }
 
     /// Creates a client with an empty queue; `schedule` calls `flush` after some milliseconds.
@@ -90,7 +90,8 @@ package final class TrackerViewer: Sendable {
 
     func send(_ vehicle: TrackerVehicle, _ level: GeneralisationLevel?) {
         add { waiting in
-            if waiting.news.updateValue(.changed(vehicle, level), forKey: vehicle.number) == nil {
+            if waiting.updates.updateValue(.changed(vehicle, level), forKey: vehicle.number) == nil
+            {
                 waiting.order.append(vehicle.number)
             }
         }
@@ -98,7 +99,8 @@ package final class TrackerViewer: Sendable {
 
     func sendRemoval(_ vehicle: TrackerVehicle) {
         add { waiting in
-            if waiting.news.updateValue(.gone(vehicle.trajectory.trainID), forKey: vehicle.number)
+            if waiting.updates.updateValue(
+                .gone(vehicle.trajectory.trainID), forKey: vehicle.number)
                 == nil
             {
                 waiting.order.append(vehicle.number)
@@ -109,7 +111,7 @@ package final class TrackerViewer: Sendable {
     /// Removes queued messages about vehicles.
     func forgetVehicles() {
         waiting.withLock {
-            $0.news = [:]
+            $0.updates = [:]
             $0.order = []
         }
     }
@@ -148,7 +150,7 @@ package final class TrackerViewer: Sendable {
     /// Removes and returns the queued messages, as frames in order.
     ///
     /// `timestamp`: The timestamp of collections and of messages about deleted vehicles.
-    package func take(timestamp: Int64) -> [TrackerFrame] {
+    package func drain(timestamp: Int64) -> [TrackerFrame] {
         let taken = waiting.withLock { waiting in
             let taken = waiting
             waiting = Waiting()
@@ -157,7 +159,8 @@ package final class TrackerViewer: Sendable {
             waiting.isDropped = taken.isDropped
             return taken
         }
-        let messages = taken.answers + taken.order.compactMap { taken.news[$0]?.message(timestamp) }
+        let messages =
+            taken.answers + taken.order.compactMap { taken.updates[$0]?.message(timestamp) }
         guard let buffer = taken.buffer else {
             return messages.map { TrackerFrame(messages: [$0], timestamp: nil) }
         }

@@ -29,7 +29,8 @@ struct TrackedRuns {
     /// Stores a trip's stop times.
     ///
     /// - Returns: False if they match no trip of the timetable, or have no live data.
-    mutating func take(_ sequence: TrackerStopSequence, trainID: String, at now: UnixTime) -> Bool {
+    mutating func update(_ sequence: TrackerStopSequence, trainID: String, at now: UnixTime) -> Bool
+    {
         guard updates.count < Self.maximum || updates[trainID] != nil,
             let update = update(sequence, at: now)
         else { return false }

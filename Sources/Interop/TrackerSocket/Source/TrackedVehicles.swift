@@ -28,7 +28,7 @@ struct TrackedVehicles {
         case tooMany
     }
 
-    mutating func take(_ trajectory: TrackerTrajectory, at now: Int64) -> Verdict {
+    mutating func update(_ trajectory: TrackerTrajectory, at now: Int64) -> Verdict {
         guard trajectory.hasRealtime else { return .unseen }
         guard trajectory.place(at: now).coordinate.isPlausible else { return .implausible }
         let known = trajectories[trajectory.trainID]

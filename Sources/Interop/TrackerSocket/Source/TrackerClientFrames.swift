@@ -24,7 +24,7 @@ final class TrackerClientFrames: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
-        case .text where fragments == nil: take(context, frame.unmaskedData, isLast: frame.fin)
+        case .text where fragments == nil: handle(context, frame.unmaskedData, isLast: frame.fin)
         case .continuation:
             guard var whole = fragments else { return fail(context, .malformed) }
             var part = frame.unmaskedData
@@ -32,7 +32,7 @@ final class TrackerClientFrames: ChannelInboundHandler {
                 return fail(context, .tooLarge)
             }
             whole.writeBuffer(&part)
-            take(context, whole, isLast: frame.fin)
+            handle(context, whole, isLast: frame.fin)
         case .ping:
             answer(
                 context,
@@ -44,7 +44,7 @@ final class TrackerClientFrames: ChannelInboundHandler {
         }
     }
 
-    private func take(_ context: ChannelHandlerContext, _ text: ByteBuffer, isLast: Bool) {
+    private func handle(_ context: ChannelHandlerContext, _ text: ByteBuffer, isLast: Bool) {
         fragments = isLast ? nil : text
         if isLast { context.fireChannelRead(wrapInboundOut(text)) }
     }

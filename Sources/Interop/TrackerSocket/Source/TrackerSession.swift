@@ -32,7 +32,7 @@ actor TrackerSession {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await connection.read { text in
-                    for command in try await self.take(text) {
+                    for command in try await self.handle(text) {
                         try await connection.send(command.text)
                     }
                 }
@@ -52,7 +52,7 @@ actor TrackerSession {
     }
 
     /// Handles a text; returns the commands to send in response.
-    private func take(_ text: [UInt8]) throws -> [TrackerCommand] {
+    private func handle(_ text: [UInt8]) throws -> [TrackerCommand] {
         silentTicks = 0
         bytes += text.count
         link.journal.note { $0.bytes += text.count }
@@ -67,7 +67,7 @@ actor TrackerSession {
         link.journal.note { $0.fetched += 1 }
         var batch = link.batch(asOf: nil)
         let now = link.now
-        for message in received { take(message, into: &batch, at: now) }
+        for message in received { handle(message, into: &batch, at: now) }
         if reportedRuns {
             batch.tripUpdates = runs.all
             reportedRuns = false
@@ -86,10 +86,10 @@ actor TrackerSession {
             .tooLarge, "The tracker socket sends more than any network has vehicles; it was cut.")
     }
 
-    private func take(_ message: TrackerEnvelope, into batch: inout LiveBatch, at now: UnixTime) {
+    private func handle(_ message: TrackerEnvelope, into batch: inout LiveBatch, at now: UnixTime) {
         switch message.content {
         case .trajectory(let trajectory):
-            switch vehicles.take(trajectory, at: now.milliseconds) {
+            switch vehicles.update(trajectory, at: now.milliseconds) {
             case .taken:
                 follow(trajectory)
                 if let fix = fix(trajectory.trainID, at: now) { batch.fixes.append(fix) }
@@ -105,7 +105,7 @@ actor TrackerSession {
         case .stopSequences(let sequences):
             let trainID = String(message.source.dropFirst("stopsequence_".count))
             guard followed.contains(trainID), let sequence = sequences.first else { return }
-            if runs.take(sequence, trainID: trainID, at: now) {
+            if runs.update(sequence, trainID: trainID, at: now) {
                 reportedRuns = true
             } else {
                 link.journal.quarantine("unmatched_stops")

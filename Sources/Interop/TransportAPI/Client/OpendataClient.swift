@@ -27,7 +27,7 @@ package actor OpendataClient {
     private let zone: TransitTimeZone
     private var budget: OpendataBudget
     /// Answers by their path with parameters.
-    private var kept = RecencyCache<String, Kept>(limitBytes: maximumKept)
+    private var kept = LRUCache<String, Kept>(limitBytes: maximumKept)
     private var waiting: [String: Task<Answer, any Error>] = [:]
     private var restUntil: UnixTime?
     private var bucket: TokenBucket

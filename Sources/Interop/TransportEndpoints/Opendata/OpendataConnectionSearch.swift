@@ -1,7 +1,5 @@
 import HTTPServing
 import HTTPTypes
-import Realtime
-import Timetables
 import Transit
 import TransitModel
 import TransportAPI

@@ -1,10 +1,8 @@
 import APISchema
-import Foundation
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 package import LiveMap
-import NetworkAPI
 package import Realtime
 import Timetables
 package import Transit

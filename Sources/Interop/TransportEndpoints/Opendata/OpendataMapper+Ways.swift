@@ -1,4 +1,3 @@
-import Realtime
 import Timetables
 package import Transit
 import TransitModel

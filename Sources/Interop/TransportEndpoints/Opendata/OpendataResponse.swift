@@ -1,6 +1,5 @@
 import APISchema
 import Archives
-import Foundation
 import HTTPServing
 import HTTPTypes
 import Hummingbird

@@ -8,9 +8,9 @@ struct FixBlock: Sendable {
     let hour: Int64
     /// The position of its first fix in the journal, which identifies the block, also within an
     /// hour.
-    let firstPlace: JournalPlace
+    let firstPlace: JournalPosition
     /// The position of its last fix in the journal.
-    var lastPlace: JournalPlace
+    var lastPlace: JournalPosition
     var count: Int
     /// The fixes as encoded by ``FixCoder``.
     var bytes: [UInt8]
@@ -38,7 +38,7 @@ struct FixCursor {
 }
 
 /// The position of a fix in the journal: rows in the order of writing, then fixes within a row.
-struct JournalPlace: Hashable, Comparable, Sendable {
+struct JournalPosition: Hashable, Comparable, Sendable {
     /// Row and position in one number, as stored.
     let number: Int64
 
@@ -55,7 +55,7 @@ struct JournalPlace: Hashable, Comparable, Sendable {
 
     var row: Int64 { number >> 20 }
 
-    static func < (left: JournalPlace, right: JournalPlace) -> Bool {
+    static func < (left: JournalPosition, right: JournalPosition) -> Bool {
         left.number < right.number
     }
 }
@@ -73,7 +73,7 @@ struct OpenBlock {
     /// does not take more memory.
     static let maximumFixes = 4096
 
-    init(vehicle: UInt32, hour: Int64, place: JournalPlace) {
+    init(vehicle: UInt32, hour: Int64, place: JournalPosition) {
         block = FixBlock(
             vehicle: vehicle, hour: hour, firstPlace: place, lastPlace: place, count: 0, bytes: [])
         coder = FixCoder(hour: hour)
@@ -85,7 +85,7 @@ struct OpenBlock {
     }
 
     /// Appends a fix and leaves its encoded bytes in `scratch`, which is overwritten.
-    mutating func append(_ fix: PackedFix, at place: JournalPlace, scratch: inout ByteWriter) {
+    mutating func append(_ fix: PackedFix, at place: JournalPosition, scratch: inout ByteWriter) {
         scratch.removeAll()
         coder.encode(fix, into: &scratch)
         note(fix, at: place)
@@ -96,7 +96,7 @@ struct OpenBlock {
     ///
     /// - Throws: `ByteReader.Malformed` if the bytes are not exactly one fix.
     mutating func append(
-        encoded bytes: ArraySlice<UInt8>, at place: JournalPlace
+        encoded bytes: ArraySlice<UInt8>, at place: JournalPosition
     ) throws(ByteReader.Malformed) {
         var reader = ByteReader(Array(bytes))
         let fix = try coder.decode(&reader)
@@ -105,7 +105,7 @@ struct OpenBlock {
         block.bytes.append(contentsOf: bytes)
     }
 
-    private mutating func note(_ fix: PackedFix, at place: JournalPlace) {
+    private mutating func note(_ fix: PackedFix, at place: JournalPosition) {
         block.count += 1
         block.lastPlace = place
         if fix.assignment != 0 { assignments.insert(fix.assignment) }

@@ -23,7 +23,7 @@ enum JournalRow {
     ///
     /// - Throws: `ByteReader.Malformed` if the row cannot be decoded.
     static func replay(
-        _ bytes: [UInt8], row: Int64, sealed: [UInt32: JournalPlace],
+        _ bytes: [UInt8], row: Int64, sealed: [UInt32: JournalPosition],
         into open: inout [UInt32: OpenBlock], closed: (OpenBlock) -> Void
     ) throws(ByteReader.Malformed) {
         var reader = ByteReader(bytes)
@@ -35,7 +35,7 @@ enum JournalRow {
             let size = try reader.number()
             let hour = size & 1 == 1 ? try reader.signed() : nil
             let fix = try reader.skip(size >> 1)
-            let place = JournalPlace(row: row, position: position)
+            let place = JournalPosition(row: row, position: position)
             position += 1
             if let known = sealed[vehicle], place <= known { continue }
             if let hour {

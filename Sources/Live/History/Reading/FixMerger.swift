@@ -4,7 +4,7 @@ struct FixMerger {
         var cursor: FixCursor
         var fix: PackedFix
         /// At equal times and vehicles, the fix written first comes first.
-        let place: JournalPlace
+        let place: JournalPosition
 
         static func < (left: Head, right: Head) -> Bool {
             (left.fix.time, left.cursor.vehicle, left.place)

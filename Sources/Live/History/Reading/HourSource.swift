@@ -79,8 +79,8 @@ struct HourSource: Sendable {
             ) { row in
                 FixBlock(
                     vehicle: try row[1], hour: hour,
-                    firstPlace: JournalPlace(number: try row[0]),
-                    lastPlace: JournalPlace(number: try row[2]), count: try row[3],
+                    firstPlace: JournalPosition(number: try row[0]),
+                    lastPlace: JournalPosition(number: try row[2]), count: try row[3],
                     bytes: [UInt8](try row[4] as Data))
             }
         }

@@ -19,8 +19,8 @@ package struct PredictionsAnswer: Encodable, Sendable {
             .number("mbtaShare?", "The MBTA's score, 0 to 1"))
 
         init(_ tally: ArrivalTally) {
-            func rounded(_ value: Double?, _ places: Double) -> Double? {
-                value.map { ($0 * places).rounded() / places }
+            func rounded(_ value: Double?, _ limiter: Double) -> Double? {
+                value.map { ($0 * limiter).rounded() / limiter }
             }
             count = tally.count
             meanErrorSeconds = rounded(tally.meanErrorSeconds, 10)

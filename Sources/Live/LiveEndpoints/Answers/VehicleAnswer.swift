@@ -5,7 +5,6 @@ import Prediction
 import Realtime
 import Timetables
 import TransitModel
-import WireAPI
 
 /// A vehicle in the answers of `/api/v1/vehicles` and its stream.
 package struct VehicleAnswer: JSONObject {

@@ -40,7 +40,7 @@ struct ReportedChanges {
     /// Applies the updates and alerts of a batch.
     ///
     /// Adds counts to `statistics`, and the runs found for unknown trip ids to `aliases`.
-    mutating func take(
+    mutating func apply(
         _ batch: LiveBatch, now: UnixTime, aliases: inout RunAliases,
         _ statistics: inout LiveStatistics
     ) {

@@ -55,7 +55,7 @@ struct RunReading {
             }
             delay = read(call, at: position, carried: delay, spread)
         }
-        if let first = places.first?.position { pullBack(before: first) }
+        if let first = places.first?.position { limitEarlierCalls(before: first) }
     }
 
     /// Applies the update of a call.
@@ -119,7 +119,7 @@ struct RunReading {
     }
 
     /// Limits calls before the first update to times no later than it.
-    private mutating func pullBack(before first: Int) {
+    private mutating func limitEarlierCalls(before first: Int) {
         var latest = min(calls[first].arrival, calls[first].departure)
         for position in (0..<first).reversed() {
             let call = calls[position]

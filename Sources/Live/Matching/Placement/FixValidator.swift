@@ -1,5 +1,4 @@
 package import Realtime
-import Timetables
 package import TransitModel
 
 /// Rejects fixes that cannot be true because no vehicle of that mode is so fast.

@@ -24,9 +24,10 @@ struct LoopTracker {
 
     /// Returns the positions that fit a fix, the likeliest first; empty if it is off the path.
     func places(
-        _ fix: VehicleFix, on path: RunPath, lap: Double, after known: [LoopPlace], elapsed: Double
-    ) -> [LoopPlace] {
-        var found: [LoopPlace] = []
+        _ fix: VehicleFix, on path: RunPath, lap: Double, after known: [LoopPosition],
+        elapsed: Double
+    ) -> [LoopPosition] {
+        var found: [LoopPosition] = []
         for candidate in path.nearPlaces(
             of: fix.coordinate, within: Self.offMetres, before: lap)
         {
@@ -51,12 +52,12 @@ struct LoopTracker {
                 cost += best.cost
                 along = best.along
             }
-            found.append(LoopPlace(along: along, off: candidate.off, cost: cost))
+            found.append(LoopPosition(along: along, off: candidate.off, cost: cost))
         }
         found.sort { $0.cost < $1.cost }
         guard let least = found.first?.cost else { return [] }
         return found.prefix(Self.maximumPlaces).map {
-            LoopPlace(along: $0.along, off: $0.off, cost: $0.cost - least)
+            LoopPosition(along: $0.along, off: $0.off, cost: $0.cost - least)
         }
     }
 

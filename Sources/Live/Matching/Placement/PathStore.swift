@@ -1,5 +1,4 @@
 import Timetables
-import TransitModel
 
 /// A cache of the paths of runs.
 struct PathStore {

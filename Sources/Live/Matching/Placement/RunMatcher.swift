@@ -225,7 +225,7 @@ package struct RunMatcher {
         _ fix: VehicleFix, _ scope: RunScope, previous: LiveVehicle?
     ) -> Placement {
         switch assigner.run(for: fix, among: scope, paths: &paths, claims: claims) {
-        case .failure(let untold): return .off(untold.reason)
+        case .failure(let noMatch): return .off(noMatch.reason)
         case .success(let candidate):
             claim(candidate.run, fix)
             let time = fix.time.seconds(since: candidate.dayStart)

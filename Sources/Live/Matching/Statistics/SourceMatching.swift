@@ -29,7 +29,7 @@ package struct SourceMatching: Sendable, Equatable {
     package let advice: [String]
 
     /// The minimum number of vehicles or updates for advice about a source.
-    private static let fewest = 5
+    private static let minimumVehicles = 5
 
     init(
         _ counts: LiveStatistics, missingFeeds: [String], knownFeeds: [String],
@@ -73,7 +73,7 @@ package struct SourceMatching: Sendable, Equatable {
                     + "shown. If vehicles run now, ask its publisher for present positions."
             ]
         }
-        if count >= fewest, counts.newestElsewhere * 2 > count {
+        if count >= minimumVehicles, counts.newestElsewhere * 2 > count {
             return [
                 "\(counts.newestElsewhere) of \(count) vehicles are more than 20 km outside the "
                     + "network: the source belongs to another place. Correct its address."
@@ -81,7 +81,9 @@ package struct SourceMatching: Sendable, Equatable {
         }
         return [("vehicles", fixes), ("trip updates", counts.newestUpdates)].compactMap {
             name, share in
-            guard share.decided >= fewest, share.matched * 2 < share.decided else { return nil }
+            guard share.decided >= minimumVehicles, share.matched * 2 < share.decided else {
+                return nil
+            }
             let id = example?.tripID.map { id in
                 ", such as '\(id)'" + (example?.nearest.map { " (most alike here: '\($0)')" } ?? "")
             }

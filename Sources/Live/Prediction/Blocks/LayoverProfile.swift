@@ -17,7 +17,7 @@ package struct LayoverProfile: Sendable, Equatable {
         /// The fewest seconds of any of them.
         package var least: Float = .greatestFiniteMagnitude
 
-        mutating func take(_ seconds: Float) {
+        mutating func add(_ seconds: Float) {
             least = min(least, seconds)
             weight = min(weight + 1, LayoverProfile.memory)
             let step = seconds - usual
@@ -72,7 +72,7 @@ package struct LayoverProfile: Sendable, Equatable {
         let keys = Self.keys(last, next)
         for key in [keys.route, keys.place]
         where cells[key] != nil || cells.count < Self.maximumCells {
-            cells[key, default: Cell()].take(Float(seconds))
+            cells[key, default: Cell()].add(Float(seconds))
         }
     }
 

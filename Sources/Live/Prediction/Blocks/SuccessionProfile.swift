@@ -56,11 +56,11 @@ package struct SuccessionProfile: Sendable, Equatable {
 
     /// Learns that a vehicle served one trip after another.
     mutating func learn(_ last: Key, _ next: Key, on day: ServiceDay) {
-        take(next, at: Self.key(last, .behind, on: day), day)
-        take(last, at: Self.key(next, .before, on: day), day)
+        add(next, at: Self.key(last, .behind, on: day), day)
+        add(last, at: Self.key(next, .before, on: day), day)
     }
 
-    private mutating func take(_ other: Key, at key: Key, _ day: ServiceDay) {
+    private mutating func add(_ other: Key, at key: Key, _ day: ServiceDay) {
         let today = Int32(day.daysSince1970)
         guard var cell = cells[key] else {
             if cells.count >= maximum { sweep(today) }

@@ -109,7 +109,7 @@ package struct ArrivalEvaluator: Sendable {
             let share = (call - last.along) / (along - last.along)
             let actual = last.seen + (seen - last.seen) * share - prediction.madeAt
             if actual > 0, actual < Self.spanEnds[Self.spanEnds.count - 1] {
-                scores.take(
+                scores.add(
                     route: routeID, key: progress.schedule.routeKey, learnt: prediction.learnt,
                     plain: prediction.plain, actual: actual)
             }

@@ -33,7 +33,7 @@ package struct ArrivalTally: Sendable, Equatable, Codable {
     package init() {}
 
     /// Evaluates a prediction of `predicted` seconds for something that took `actual` seconds.
-    package mutating func take(predicted: Double, actual: Double) {
+    package mutating func add(predicted: Double, actual: Double) {
         let predicted = max(0, predicted)
         let error = actual - predicted
         count += 1

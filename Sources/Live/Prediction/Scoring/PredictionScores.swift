@@ -43,7 +43,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
             for number in days.keys.sorted() where number < day.daysSince1970 {
                 guard let didWorse = days[number]?.didWorse else { continue }
                 worse = didWorse ? worse + 1 : 0
-                if worse >= PredictionScores.patienceDays { isFallback = true }
+                if worse >= PredictionScores.worseDaysBeforeFallback { isFallback = true }
                 if !didWorse { isFallback = false }
             }
             return isFallback
@@ -51,7 +51,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
     }
 
     /// The number of days in a row on which the model may do worse before a route falls back.
-    package static let patienceDays = 3
+    package static let worseDaysBeforeFallback = 3
     package static let keptDays: Int32 = 30
     /// The minimum number of evaluated arrivals for a day of a route to count.
     package static let minimumJudged = 20
@@ -82,7 +82,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
     }
 
     /// Records the outcome of one prediction of the day, in seconds from when it was made.
-    mutating func take(
+    mutating func add(
         route id: String, key: UInt64, learnt: Double, plain: Double, actual: Double
     ) {
         guard let day, routes[id] != nil || routes.count < Self.maximumRoutes else { return }
@@ -90,8 +90,8 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         routes[id] = nil
         var scores = route.days[day.daysSince1970] ?? Day()
         scores.isFallback = fallbacks.contains(key)
-        scores.learnt.take(predicted: learnt, actual: actual)
-        scores.plain.take(predicted: plain, actual: actual)
+        scores.learnt.add(predicted: learnt, actual: actual)
+        scores.plain.add(predicted: plain, actual: actual)
         route.days[day.daysSince1970] = scores
         routes[id] = route
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A validated http or https URL.
 struct WebAddress: Hashable {
-    static let longest = 2048
+    static let maximumLength = 2048
 
     let text: String
     /// Scheme, host and port: the key of limits, and the audience of a VAPID token.
@@ -12,7 +12,7 @@ struct WebAddress: Hashable {
 
     /// Returns nil for other schemes, user names, blanks and fragments.
     init?(_ text: String) {
-        guard text.utf8.count <= Self.longest,
+        guard text.utf8.count <= Self.maximumLength,
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             scheme == "https" || scheme == "http", parts.user == nil, parts.password == nil,

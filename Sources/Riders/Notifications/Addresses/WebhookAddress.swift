@@ -13,7 +13,7 @@ package struct WebhookAddress: Sendable, Hashable {
         guard let web = WebAddress(url) else {
             throw AddressProblem(
                 "A webhook is given by an address that begins with https:// or http://, without a "
-                    + "name and password, of at most \(WebAddress.longest) letters.")
+                    + "name and password, of at most \(WebAddress.maximumLength) letters.")
         }
         guard (16...256).contains(secret.utf8.count),
             secret.utf8.allSatisfy({ (0x21...0x7e).contains($0) })

@@ -11,7 +11,7 @@ final class AsyncSignal: Sendable {
 
     private let state = Mutex(State())
 
-    func ring() {
+    func signal() {
         let sleeper = state.withLock { state in
             guard let sleeper = state.sleeper else {
                 state.hasRung = true

@@ -18,7 +18,7 @@ package final class Outbox: Sendable {
     let store: RecordStore
     private let tallies = Mutex(OutboxCounts())
     /// Wakes the worker.
-    let bell = AsyncSignal()
+    let workAvailable = AsyncSignal()
 
     /// Opens or creates the outbox at a place; a file's folder must exist.
     ///
@@ -26,7 +26,7 @@ package final class Outbox: Sendable {
     ///
     /// - Throws: A sentence if the place cannot be used; see `RecordStore`.
     package init(
-        _ place: RecordPlace, rules: OutboxRules = OutboxRules(),
+        _ place: StoreLocation, rules: OutboxRules = OutboxRules(),
         clock: any WallClock = SystemWallClock()
     ) throws {
         self.rules = rules
@@ -76,7 +76,7 @@ package final class Outbox: Sendable {
             return try OutboxIntake(database: database, rules: rules).add(rows)
         }
         tallies.withLock { $0.replaced += replaced }
-        if answers.contains(.queued) { bell.ring() }
+        if answers.contains(.queued) { workAvailable.signal() }
         return answers
     }
 

@@ -52,7 +52,7 @@ package final class OutboxWorker: Sendable {
     /// Completes attempts under way, starts no new ones, and ends ``run()``.
     package func stop() {
         state.withLock { $0.isStopping = true }
-        outbox.bell.ring()
+        outbox.workAvailable.signal()
     }
 
     /// Works until it is stopped or cancelled.
@@ -107,7 +107,7 @@ package final class OutboxWorker: Sendable {
         let report = SendReport(
             leased: leased, outcome: outcome, time: outbox.clock.now(), jitter: jitter())
         state.withLock { $0.reports.append(report) }
-        outbox.bell.ring()
+        outbox.workAvailable.signal()
     }
 
     private func log(_ outcome: SendOutcome, of leased: LeasedMessage) {
@@ -126,20 +126,20 @@ package final class OutboxWorker: Sendable {
 
     /// Waits for the signal, at most until the given time.
     private func sleep(until time: UnixTime?) async {
-        let longest =
+        let maximumSeconds =
             outbox.store.isShared ? Self.maximumSharedSleepSeconds : Self.maximumSleepSeconds
-        let wished = time?.seconds(since: outbox.clock.now()) ?? longest
-        let seconds = min(max(wished, 0.001), longest)
-        let bell = outbox.bell
+        let requested = time?.seconds(since: outbox.clock.now()) ?? maximumSeconds
+        let seconds = min(max(requested, 0.001), maximumSeconds)
+        let workAvailable = outbox.workAvailable
         let alarm = Task {
             try await Task.sleep(for: .milliseconds(Int64((seconds * 1000).rounded(.up))))
-            bell.ring()
+            workAvailable.signal()
         }
         defer { alarm.cancel() }
         await withTaskCancellationHandler {
-            await bell.wait()
+            await workAvailable.wait()
         } onCancel: {
-            bell.ring()
+            workAvailable.signal()
         }
     }
 }

@@ -6,7 +6,7 @@ enum TextCutting {
     /// tried last, without an ellipsis.
     ///
     /// - Complexity: `fitting` is called about log2(n) times for n characters.
-    static func longest<Result>(of text: String, fitting: (String) -> Result?) -> Result? {
+    static func longestPrefix<Result>(of text: String, fitting: (String) -> Result?) -> Result? {
         let characters = Array(text)
         var best: Result?
         var low = 1
@@ -26,6 +26,6 @@ enum TextCutting {
     /// The longest prefix of at most `bytes` bytes in UTF-8.
     static func beginning(of text: String, bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
-        return longest(of: text) { $0.utf8.count <= bytes ? $0 : nil } ?? ""
+        return longestPrefix(of: text) { $0.utf8.count <= bytes ? $0 : nil } ?? ""
     }
 }

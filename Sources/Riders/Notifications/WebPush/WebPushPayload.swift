@@ -46,7 +46,7 @@ struct WebPushPayload: Encodable {
     static func bytes(_ message: RiderMessage, home: String, limit: Int) -> [UInt8]? {
         var payload = WebPushPayload(message, home: home)
         if let whole = payload.encoded(within: limit) { return whole }
-        if let cut = TextCutting.longest(
+        if let cut = TextCutting.longestPrefix(
             of: message.body,
             fitting: { body in
                 payload.notification.body = body
@@ -55,7 +55,7 @@ struct WebPushPayload: Encodable {
         {
             return cut
         }
-        return TextCutting.longest(of: message.title) { title in
+        return TextCutting.longestPrefix(of: message.title) { title in
             let bare = RiderMessage(message, title: title, body: "")
             return WebPushPayload(bare, home: home).encoded(within: limit)
         }

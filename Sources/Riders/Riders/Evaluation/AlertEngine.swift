@@ -25,7 +25,7 @@ package actor AlertEngine {
     private let outbox: Outbox
     private let network: SavedNetwork
     private let links: AlertLinks
-    private let places: RiderPlaces
+    private let positions: RiderPositions
     private let speed: Double
     /// This node's shards of the riders; nil with a single node.
     private let nodes: ShardLeases?
@@ -87,7 +87,7 @@ package actor AlertEngine {
         let store: RiderStore
         let outbox: Outbox
         /// The locations of riders whose app is open.
-        package var places = RiderPlaces()
+        package var positions = RiderPositions()
         /// Divides the riders among several nodes on the same store and outbox by
         /// ``RiderID/parts``; nil with a single node.
         package var nodes: ShardLeases?
@@ -126,10 +126,10 @@ package actor AlertEngine {
             leapSeconds: Int64(Double(Self.leapSeconds) * max(settings.speed, 1)))
         nodes = shared.nodes
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
-        places = shared.places
+        positions = shared.positions
         watched = WatchedRiders(network, speed: speed)
         nearby = NearbyEvaluator(
-            network, places: places, pauseSeconds: settings.nearbyPauseSeconds)
+            network, positions: positions, pauseSeconds: settings.nearbyPauseSeconds)
     }
 
     package var load: Counts {
@@ -148,7 +148,7 @@ package actor AlertEngine {
     ///   not done.
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         takeParts()
-        places.deleteOver(now: now)
+        positions.deleteOver(now: now)
         let isTrusted = retention.trusts(now)
         if let minute, minute > now.seconds / 60 + Int64(speed) {
             startAgain()
@@ -254,7 +254,7 @@ package actor AlertEngine {
             for snapshot in snapshots where !parts.contains(snapshot.rider.part) {
                 registerRider(snapshot, now)
             }
-            waiting.take(riders, haveChanged: haveChanged)
+            waiting.remove(riders, haveChanged: haveChanged)
             left -= riders.count
             await Task.yield()
         }
@@ -308,7 +308,7 @@ package actor AlertEngine {
         var settings = snapshot.settings
         settings.nearbyPlaces = []
         let isNotified =
-            settings.notifies && snapshot.hasChannel && places.isKnown(snapshot.rider, now: now)
+            settings.notifies && snapshot.hasChannel && positions.isKnown(snapshot.rider, now: now)
         nearby.replace(snapshot.rider, isNotified ? settings : nil)
     }
 
@@ -347,12 +347,12 @@ package actor AlertEngine {
         for note in written { notes?[note.key] = note.body }
         watched.commit(findings)
         nearby.commit(findings, now: now)
-        for case .trip(let news) in findings.map(\.news)
-        where news.watch.sent.state.isDone && news.watch.trip.day != nil {
+        for case .trip(let trip) in findings.map(\.content)
+        where trip.watch.sent.state.isDone && trip.watch.trip.day != nil {
             over.insert(
-                Over(rider: news.watch.listener.rider, id: news.watch.trip.id, isRide: false))
+                Over(rider: trip.watch.listener.rider, id: trip.watch.trip.id, isRide: false))
         }
-        for case .getOff(isNow: true, _, let watch) in findings.map(\.news) {
+        for case .getOff(isNow: true, _, let watch) in findings.map(\.content) {
             over.insert(Over(rider: watch.listener.rider, id: watch.ride.id, isRide: true))
         }
     }

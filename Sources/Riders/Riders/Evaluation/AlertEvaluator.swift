@@ -100,7 +100,7 @@ struct AlertEvaluator {
     /// Records that these were announced.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
-            guard case .route(_, _, let watch) = finding.news, let slot = ofTopic[finding.topic]
+            guard case .route(_, _, let watch) = finding.content, let slot = ofTopic[finding.topic]
             else { continue }
             routes[slot]?.sent = watch.sent
             fresh.remove(slot)
@@ -170,7 +170,7 @@ struct AlertEvaluator {
         let left = state.departure.seconds(since: context.now)
         return Finding(
             listener: subject.listener, topic: subject.topic,
-            news: .route(alert, state, updated), id: sent.messageID(subject.topic),
+            content: .route(alert, state, updated), id: sent.messageID(subject.topic),
             note: try Finding.note(subject.topic, sent),
             lifeSeconds: max(300, left + 600), urgency: alert.urgency)
     }

@@ -6,13 +6,13 @@ import Transit
 /// A message for one rider, before it is worded.
 struct Finding: Sendable {
     /// The content of a finding.
-    enum News: Sendable {
+    enum Content: Sendable {
         case route(DelayAlert, RouteState, RouteWatch)
-        case trip(TripNews)
+        case trip(TripAlert)
         /// A vehicle that comes near.
-        case nearby(NearbyNews)
+        case nearby(NearbyAlert)
         /// Closed step-free access.
-        case closure(ClosureNews)
+        case closure(ClosureAlert)
         /// A reminder that finds no departure any more.
         case lostReminder(LostReminder)
         /// No message, only a note.
@@ -23,7 +23,7 @@ struct Finding: Sendable {
 
     let listener: Listener
     let topic: String
-    let news: News
+    let content: Content
     let id: String
     /// The note that is stored with the message; nil for none.
     let note: OutboxNote?
@@ -32,7 +32,7 @@ struct Finding: Sendable {
     let urgency: MessageUrgency
 
     /// Whether no message is sent.
-    var isSilent: Bool { if case .noted = news { true } else { false } }
+    var isSilent: Bool { if case .noted = content { true } else { false } }
 
     /// Notes are kept for a day longer than anything is watched, in seconds.
     private static let keepSeconds = 3 * 86_400
@@ -45,7 +45,7 @@ struct Finding: Sendable {
 }
 
 /// Closed step-free access at a place on a saved route.
-struct ClosureNews: Sendable {
+struct ClosureAlert: Sendable {
     let subject: RouteSubject
     /// The planned runs as expected.
     let rides: [FoundRide]
@@ -53,10 +53,10 @@ struct ClosureNews: Sendable {
     let alert: ServiceAlert
 }
 
-/// News about a planned trip.
-struct TripNews: Sendable {
+/// An alert about a planned trip.
+struct TripAlert: Sendable {
     let call: TripReminder
-    /// The rides that the news is about; nil if there are none.
+    /// The rides that the alert is about; nil if there are none.
     let way: RouteDeparture?
     /// The first alternative that still runs; nil if there is none, or for a reminder about `way`.
     ///

@@ -61,7 +61,7 @@ struct LostReminderEvaluator {
     private func finding(_ reminder: LostReminder, _ now: UnixTime) throws -> Finding {
         let sent = SentNote(count: 1, state: LostReminderState(notifiedAt: now))
         return Finding(
-            listener: reminder.listener, topic: reminder.topic, news: .lostReminder(reminder),
+            listener: reminder.listener, topic: reminder.topic, content: .lostReminder(reminder),
             id: sent.messageID(reminder.topic),
             note: try Finding.note(reminder.topic, sent, keepSeconds: Self.keepSeconds),
             lifeSeconds: 86_400, urgency: .normal)

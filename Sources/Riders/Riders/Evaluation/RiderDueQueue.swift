@@ -35,7 +35,7 @@ struct RiderDueQueue {
     }
 
     /// Removes riders whom ``next(_:)`` returned last.
-    mutating func take(_ riders: [RiderID], haveChanged: Bool) {
+    mutating func remove(_ riders: [RiderID], haveChanged: Bool) {
         if haveChanged {
             changed.subtract(riders)
             return

@@ -112,9 +112,9 @@ struct StepFreeEvaluator {
             else { return nil }
             let now = SentNote(
                 count: (sent?.count ?? 0) + 1, state: ClosureState(closedAt: context.now))
-            let news = ClosureNews(
+            let closure = ClosureAlert(
                 subject: subject, rides: rides, place: place, alert: closing.alert)
-            return try finding(subject, topic, now, .closure(news))
+            return try finding(subject, topic, now, .closure(closure))
         }
     }
 
@@ -130,10 +130,10 @@ struct StepFreeEvaluator {
 
     private func finding(
         _ subject: RouteSubject, _ topic: String, _ sent: SentNote<ClosureState>,
-        _ news: Finding.News
+        _ content: Finding.Content
     ) throws -> Finding {
         Finding(
-            listener: subject.listener, topic: topic, news: news, id: sent.messageID(topic),
+            listener: subject.listener, topic: topic, content: content, id: sent.messageID(topic),
             note: try Finding.note(topic, sent, keepSeconds: Self.keepSeconds),
             lifeSeconds: 3600, urgency: .high)
     }

@@ -5,7 +5,7 @@ import Transit
 import TransitModel
 
 /// A vehicle that approaches a rider.
-struct NearbyNews: Sendable {
+struct NearbyAlert: Sendable {
     let route: RouteIndex
     /// The vehicle's id; it is announced once until it has gone away.
     let vehicle: String
@@ -27,7 +27,7 @@ struct NearbyNews: Sendable {
 /// their route or not seen lately are ignored.
 struct NearbyEvaluator {
     let network: SavedNetwork
-    let places: RiderPlaces
+    let positions: RiderPositions
     /// The pause between announcements of a route, in seconds.
     let pauseSeconds: Double
 
@@ -49,9 +49,9 @@ struct NearbyEvaluator {
     /// Stops within this distance of a place belong to it, in metres.
     private static let stopMetres = 400.0
 
-    init(_ network: SavedNetwork, places: RiderPlaces, pauseSeconds: Double) {
+    init(_ network: SavedNetwork, positions: RiderPositions, pauseSeconds: Double) {
         self.network = network
-        self.places = places
+        self.positions = positions
         self.pauseSeconds = pauseSeconds
         routes = SavedRoutes(network.timetable)
     }
@@ -106,8 +106,8 @@ struct NearbyEvaluator {
         var spots = listener.settings.nearbyPlaces.compactMap { place in
             place.coordinate.map { (name: String?.some(place.name), coordinate: $0) }
         }
-        if let here = places.place(of: listener.rider, now: now) { spots.append((nil, here)) }
-        var nearest: (distance: NearbyNews.Distance, name: String?)?
+        if let here = positions.place(of: listener.rider, now: now) { spots.append((nil, here)) }
+        var nearest: (distance: NearbyAlert.Distance, name: String?)?
         var isAround = false
         for spot in spots {
             let metres = vehicle.fix.coordinate.distanceMetres(to: spot.coordinate)
@@ -135,17 +135,17 @@ struct NearbyEvaluator {
         }
         return finding(
             listener,
-            NearbyNews(
+            NearbyAlert(
                 route: route, vehicle: vehicle.id,
                 headsign: network.timetable.trips.headsign(progress.trip), place: nearest.name,
                 distance: nearest.distance), now)
     }
 
-    private func finding(_ listener: Listener, _ news: NearbyNews, _ now: UnixTime) -> Finding {
+    private func finding(_ listener: Listener, _ alert: NearbyAlert, _ now: UnixTime) -> Finding {
         let topic = AlertTopic.other(
-            listener.rider, ["near", network.timetable.routes.id(news.route)])
+            listener.rider, ["near", network.timetable.routes.id(alert.route)])
         return Finding(
-            listener: listener, topic: topic, news: .nearby(news),
+            listener: listener, topic: topic, content: .nearby(alert),
             id: "\(topic).\(now.seconds)", note: nil, lifeSeconds: 120, urgency: .high)
     }
 
@@ -175,10 +175,10 @@ struct NearbyEvaluator {
     /// Records that these were announced.
     mutating func commit(_ findings: [Finding], now: UnixTime) {
         for finding in findings {
-            guard case .nearby(let news) = finding.news else { continue }
-            let key = Key(rider: finding.listener.rider, route: news.route)
+            guard case .nearby(let alert) = finding.content else { continue }
+            let key = Key(rider: finding.listener.rider, route: alert.route)
             sent[key, default: (now, [:])].time = now
-            sent[key]?.near[news.vehicle] = now
+            sent[key]?.near[alert.vehicle] = now
         }
     }
 }

@@ -48,7 +48,7 @@ struct RideEvaluator {
             updated.sent = sent
             return Finding(
                 listener: watch.listener, topic: watch.topic,
-                news: .getOff(isNow: isNow, run, updated), id: sent.messageID(watch.topic),
+                content: .getOff(isNow: isNow, run, updated), id: sent.messageID(watch.topic),
                 note: try Finding.note(watch.topic, sent), lifeSeconds: 300, urgency: .high)
         }
     }
@@ -56,7 +56,7 @@ struct RideEvaluator {
     /// Records that these were announced.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
-            guard case .getOff(_, _, let watch) = finding.news else { continue }
+            guard case .getOff(_, _, let watch) = finding.content else { continue }
             watches[finding.topic]?.sent = watch.sent
             if watch.sent.state.now { watches[finding.topic] = nil }
         }

@@ -17,11 +17,11 @@ final class ConnectionCache: Sendable {
         let connection: SavedConnection
     }
 
-    private let memory: Mutex<RecencyCache<String, Entry>>
+    private let memory: Mutex<LRUCache<String, Entry>>
 
     /// Caches at most so many bytes of text; the decoded values take several times as much.
     init(limitBytes: Int = 8 << 20) {
-        memory = Mutex(RecencyCache(limitBytes: limitBytes))
+        memory = Mutex(LRUCache(limitBytes: limitBytes))
     }
 
     /// Returns the connections of some rows, in their order; `read` decodes those not cached.

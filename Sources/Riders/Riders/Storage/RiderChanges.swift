@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The riders who changed something since the last call of ``takeAll()``.
+/// The riders who changed something since the last call of ``drain()``.
 package final class RiderChanges: Sendable {
     private let riders = Mutex<Set<RiderID>>([])
 
@@ -12,7 +12,7 @@ package final class RiderChanges: Sendable {
     }
 
     /// Returns and removes the riders who changed something.
-    package func takeAll() -> Set<RiderID> {
+    package func drain() -> Set<RiderID> {
         riders.withLock { riders in
             defer { riders = [] }
             return riders

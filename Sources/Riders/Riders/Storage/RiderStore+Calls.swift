@@ -90,7 +90,7 @@ extension RiderStore {
     /// Returns and removes the riders with changes: those of some parts on any node, all others on
     /// this one.
     func takeChanges(_ parts: Set<Int>) async throws -> Set<RiderID> {
-        let here = changes.takeAll()
+        let here = changes.drain()
         guard file.isShared, !parts.isEmpty else { return here }
         let list = parts.sorted().map(String.init).joined(separator: ", ")
         let riders = try await file.write {

@@ -106,9 +106,9 @@ struct TripEvaluator {
     /// Records that these were announced.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
-            guard case .trip(let news) = finding.news else { continue }
-            watches[finding.topic]?.sent = news.watch.sent
-            if news.watch.sent.state.isDone { remove(finding.topic) }
+            guard case .trip(let alert) = finding.content else { continue }
+            watches[finding.topic]?.sent = alert.watch.sent
+            if alert.watch.sent.state.isDone { remove(finding.topic) }
         }
     }
 
@@ -169,10 +169,10 @@ struct TripEvaluator {
         }
         guard let call, !isQuiet else { return nil }
         updated.sent.count += 1
-        let news = TripNews(call: call, way: choice.way, instead: instead, watch: updated)
-        if case .lost(let loss) = call { return try lost(news, loss, context) }
+        let alert = TripAlert(call: call, way: choice.way, instead: instead, watch: updated)
+        if case .lost(let loss) = call { return try lost(alert, loss, context) }
         return Finding(
-            listener: watch.listener, topic: watch.topic, news: .trip(news),
+            listener: watch.listener, topic: watch.topic, content: .trip(alert),
             id: updated.sent.messageID(watch.topic),
             note: try Finding.note(watch.topic, updated.sent),
             lifeSeconds: Double(max(120, left + 120)), urgency: .high)
@@ -194,12 +194,12 @@ struct TripEvaluator {
 
     /// The message that the timetable has no run for a weekly trip; its note prevents another one.
     private func lost(
-        _ news: TripNews, _ loss: TripLoss, _ context: EvaluationContext
+        _ alert: TripAlert, _ loss: TripLoss, _ context: EvaluationContext
     ) throws -> Finding {
-        let topic = news.watch.topic(of: loss)
+        let topic = alert.watch.topic(of: loss)
         let sent = SentNote(count: 1, state: LostReminderState(notifiedAt: context.now))
         return Finding(
-            listener: news.watch.listener, topic: news.watch.topic, news: .trip(news),
+            listener: alert.watch.listener, topic: alert.watch.topic, content: .trip(alert),
             id: sent.messageID(topic),
             note: try Finding.note(
                 topic, sent, keepSeconds: LostReminderEvaluator.keepSeconds),

@@ -94,7 +94,7 @@ struct TripFollower {
         updated.sent.count += 1
         return Finding(
             listener: watch.listener, topic: watch.topic,
-            news: .trip(TripNews(call: call, way: way, instead: instead, watch: updated)),
+            content: .trip(TripAlert(call: call, way: way, instead: instead, watch: updated)),
             id: updated.sent.messageID(watch.topic),
             note: try Finding.note(watch.topic, updated.sent), lifeSeconds: 600, urgency: .high)
     }

@@ -19,7 +19,7 @@ struct AlertRenderer {
     }
 
     /// The shortest time to live of a message, in seconds of real time.
-    private static let shortestLife = 30.0
+    private static let minimumLifeSeconds = 30.0
     /// How long after a lost reminder a departure is worth mentioning, in seconds.
     private static let insteadSeconds: Int64 = 2 * 3600
 
@@ -27,25 +27,25 @@ struct AlertRenderer {
     func message(_ finding: Finding) throws -> RiderMessage? {
         let text: Text
         let link: String
-        switch finding.news {
+        switch finding.content {
         case .route(let alert, let state, let watch):
             let subject = watch.subject
             text = words(alert, state, subject)
             let rides = subject.plan.current(overlay, in: network.timetable)
             link = links.details(subject.connection, rides, overlay)
-        case .closure(let news):
-            text = words(news)
-            link = links.details(news.subject.connection, news.rides, overlay)
+        case .closure(let closure):
+            text = words(closure)
+            link = links.details(closure.subject.connection, closure.rides, overlay)
         case .lostReminder(let reminder):
             text = words(reminder)
             link = links.saved(reminder.connection)
         case .noted: return nil
-        case .trip(let news):
-            guard let words = words(news) else { return nil }
+        case .trip(let alert):
+            guard let words = words(alert) else { return nil }
             text = words
             link = links.trips
-        case .nearby(let news):
-            text = words(news, finding.listener.language)
+        case .nearby(let alert):
+            text = words(alert, finding.listener.language)
             link = links.map
         case .getOff(let isNow, let run, let watch):
             text = words(isNow, run, watch)
@@ -54,7 +54,7 @@ struct AlertRenderer {
         return try RiderMessage(
             id: finding.id, topic: finding.topic, title: text.title, body: text.body, link: link,
             urgency: finding.urgency,
-            timeToLiveSeconds: Int(max(Self.shortestLife, finding.lifeSeconds / speed)),
+            timeToLiveSeconds: Int(max(Self.minimumLifeSeconds, finding.lifeSeconds / speed)),
             language: finding.listener.language.rawValue)
     }
 
@@ -172,13 +172,13 @@ struct AlertRenderer {
         return way.rides.indices.contains(ride) ? way.rides[ride] : nil
     }
 
-    private func words(_ news: ClosureNews) -> Text {
-        let (language, route) = (news.subject.listener.language, news.subject.route)
+    private func words(_ closure: ClosureAlert) -> Text {
+        let (language, route) = (closure.subject.listener.language, closure.subject.route)
         let values = [
-            "stop": network.timetable.stops.name(news.place), "line": route.rides[0].line,
-            "to": news.subject.connection.to.name,
-            "time": news.subject.plan.departure.map(clock) ?? "",
-            "notice": news.alert.notice(language) ?? Phrase.liftStands.text(language),
+            "stop": network.timetable.stops.name(closure.place), "line": route.rides[0].line,
+            "to": closure.subject.connection.to.name,
+            "time": closure.subject.plan.departure.map(clock) ?? "",
+            "notice": closure.alert.notice(language) ?? Phrase.liftStands.text(language),
         ]
         return Text(
             title: Phrase.stepsClosed.text(language, values),
@@ -187,11 +187,11 @@ struct AlertRenderer {
 
     // MARK: - Trips
 
-    private func words(_ news: TripNews) -> Text? {
-        let (language, trip) = (news.watch.listener.language, news.watch.trip)
+    private func words(_ alert: TripAlert) -> Text? {
+        let (language, trip) = (alert.watch.listener.language, alert.watch.trip)
         func values(_ way: RouteDeparture?) -> [String: String] {
             var values = [
-                "from": trip.boarding.name, "to": trip.to.name, "time": clock(news.watch.deadline),
+                "from": trip.boarding.name, "to": trip.to.name, "time": clock(alert.watch.deadline),
             ]
             guard let first = way?.rides.first, let last = way?.rides.last else { return values }
             values["line"] = network.timetable.routes.lineName(first.run.route)
@@ -199,15 +199,15 @@ struct AlertRenderer {
             values["arrival"] = clock(last.arrival + trip.walkAfter)
             return values
         }
-        let instead = (news.instead == nil ? Phrase.nothingInstead : .instead)
-            .text(language, values(news.instead))
+        let instead = (alert.instead == nil ? Phrase.nothingInstead : .instead)
+            .text(language, values(alert.instead))
         // With a prediction, the time is as exact as on a line with a timetable.
         let isAbout =
-            news.way?.first.map { $0.run.isApproximate && !$0.run.isChanged } ?? false
+            alert.way?.first.map { $0.run.isApproximate && !$0.run.isChanged } ?? false
         let body = (isAbout ? Phrase.tripBodyAbout : .tripBody)
-            .text(language, values(news.way))
-        var named = values(news.way)
-        switch news.call {
+            .text(language, values(alert.way))
+        var named = values(alert.way)
+        switch alert.call {
         case .soon(let minutes):
             named["minutes"] = String(minutes)
             named["walk"] = String((trip.walkBefore + 59) / 60)
@@ -220,21 +220,21 @@ struct AlertRenderer {
             let body = Phrase.tripLostBody.text(language, named)
             return Text(
                 title: Phrase.tripImpossible.text(language, named),
-                body: news.instead == nil ? body : body + " " + instead)
+                body: alert.instead == nil ? body : body + " " + instead)
         case .lost(.timetableOver):
             return Text(
                 title: Phrase.timetableOver.text(language, named),
                 body: Phrase.timetableOverBody.text(language))
         case .missed: return Text(title: Phrase.tripMissed.text(language, named), body: instead)
-        case .transfer(let transfer): return words(transfer: transfer, news)
-        case .transferBroken(let transfer): return words(broken: transfer, news)
+        case .transfer(let transfer): return words(transfer: transfer, alert)
+        case .transferBroken(let transfer): return words(broken: transfer, alert)
         }
     }
 
     /// Where to get off, and which vehicle to board there; nil without that transfer.
-    private func words(transfer: Int, _ news: TripNews) -> Text? {
-        let language = news.watch.listener.language
-        guard let rides = news.way?.rides, rides.indices.contains(transfer + 1) else {
+    private func words(transfer: Int, _ alert: TripAlert) -> Text? {
+        let language = alert.watch.listener.language
+        guard let rides = alert.way?.rides, rides.indices.contains(transfer + 1) else {
             return nil
         }
         let (before, after) = (rides[transfer], rides[transfer + 1])
@@ -251,9 +251,9 @@ struct AlertRenderer {
                 .text(language, values))
     }
 
-    private func words(broken transfer: Int, _ news: TripNews) -> Text? {
-        let language = news.watch.listener.language
-        guard let rides = news.way?.rides, rides.indices.contains(transfer + 1) else {
+    private func words(broken transfer: Int, _ alert: TripAlert) -> Text? {
+        let language = alert.watch.listener.language
+        guard let rides = alert.way?.rides, rides.indices.contains(transfer + 1) else {
             return nil
         }
         let (before, after) = (rides[transfer], rides[transfer + 1])
@@ -272,12 +272,12 @@ struct AlertRenderer {
             body = Phrase.cancelled.text(language, values) + "."
         }
         var instead = Phrase.nothingInstead.text(language)
-        if let rest = news.instead, let first = rest.first, let last = rest.rides.last {
+        if let rest = alert.instead, let first = rest.first, let last = rest.rides.last {
             values["line"] = routes.lineName(first.run.route)
             values["new"] = clock(first.departure)
             values["from"] = stops.name(first.run.stop(first.ride.board))
-            values["to"] = news.watch.trip.to.name
-            values["arrival"] = clock(last.arrival + news.watch.trip.walkAfter)
+            values["to"] = alert.watch.trip.to.name
+            values["arrival"] = clock(last.arrival + alert.watch.trip.walkAfter)
             instead = Phrase.instead.text(language, values)
         }
         return Text(title: title, body: body + " " + instead)
@@ -285,13 +285,13 @@ struct AlertRenderer {
 
     // MARK: - On the way
 
-    private func words(_ news: NearbyNews, _ language: MessageLanguage) -> Text {
+    private func words(_ alert: NearbyAlert, _ language: MessageLanguage) -> Text {
         var values = [
-            "line": network.timetable.routes.lineName(news.route), "to": news.headsign ?? "",
-            "place": news.place ?? "",
+            "line": network.timetable.routes.lineName(alert.route), "to": alert.headsign ?? "",
+            "place": alert.place ?? "",
         ]
         let title: Phrase
-        switch news.distance {
+        switch alert.distance {
         case .metres(let metres):
             values["metres"] = String(metres)
             title = .nearMetres
@@ -301,7 +301,7 @@ struct AlertRenderer {
         }
         return Text(
             title: title.text(language, values),
-            body: (news.place == nil ? Phrase.nearYou : .nearBody).text(language, values))
+            body: (alert.place == nil ? Phrase.nearYou : .nearBody).text(language, values))
     }
 
     private func words(_ isNow: Bool, _ run: RunOnDay, _ watch: RideWatch) -> Text {

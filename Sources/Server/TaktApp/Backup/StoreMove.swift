@@ -9,8 +9,8 @@ import ShuttleTracker
 /// Copies all stored data from one database to another while no server uses either: riders and the
 /// messages to them, the history, diaries and what operators entered.
 package enum StoreMove {
-    /// The location of stores: a data folder or a PostgreSQL database.
-    package struct Place: Sendable {
+    /// One side of a move: a data folder or a PostgreSQL database.
+    package struct Endpoint: Sendable {
         private let address: PostgresAddress?
         private let folder: String
 
@@ -32,7 +32,7 @@ package enum StoreMove {
             address?.name ?? URL(fileURLWithPath: folder).standardizedFileURL.path
         }
 
-        func place(_ name: String) -> RecordPlace {
+        func place(_ name: String) -> StoreLocation {
             StoreSettings.place(name, address, folder: folder)
         }
 
@@ -69,7 +69,7 @@ package enum StoreMove {
     ///
     /// - Throws: An error with a sentence for people.
     package static func run(
-        from source: Place, to target: Place,
+        from source: Endpoint, to target: Endpoint,
         progress: @escaping (RecordMove.Progress) -> Void = { _ in }
     ) throws -> [Outcome] {
         try source.checkUnused()

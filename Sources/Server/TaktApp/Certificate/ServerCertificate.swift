@@ -22,7 +22,7 @@ package final class ServerCertificate: Service {
     }
 
     /// The result of checking the files.
-    enum Look: Equatable {
+    enum CheckResult: Equatable {
         case same
         case renewed
         case refused(SettingFailure)
@@ -65,7 +65,7 @@ package final class ServerCertificate: Service {
     package func run() async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
-            switch look() {
+            switch check() {
             case .same: break
             case .renewed:
                 logger.notice("the certificate was replaced", metadata: ["ends": "\(end)"])
@@ -76,7 +76,7 @@ package final class ServerCertificate: Service {
     }
 
     /// Uses replaced files if they are valid; reports each version of the files once.
-    func look() -> Look {
+    func check() -> CheckResult {
         let versions = Self.versions(files)
         guard versions != current.withLock({ $0.versions }) else { return .same }
         do throws(SettingFailure) {

@@ -21,8 +21,8 @@ extension TaktApplication.Options {
         feeds = FeedRefresh.Settings(configuration)
         extracts = StreetsRefresh.Settings(configuration)
         webFolder = configuration.web
-        look = configuration.look
-        messages.look = configuration.look
+        branding = configuration.branding
+        messages.branding = configuration.branding
         geocoder = configuration.geocoder
         geocoderPace = configuration.geocoderPace
         dataFolder = configuration.data

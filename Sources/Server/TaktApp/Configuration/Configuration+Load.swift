@@ -29,13 +29,13 @@ extension Configuration {
         if configuration.tlsKey != nil, configuration.tlsCertificate == nil {
             problems.append(
                 ConfigurationProblem(
-                    place: path.map { .file($0, line: nil) } ?? .environment("TAKT_TLS_KEY"),
+                    location: path.map { .file($0, line: nil) } ?? .environment("TAKT_TLS_KEY"),
                     message:
                         "'tls.key' needs the certificate that it belongs to in 'tls.certificate'"))
         }
         problems += configuration.twins.map {
             ConfigurationProblem(
-                place: path.map { .file($0, line: nil) } ?? .environment("TAKT_FEED_URLS"),
+                location: path.map { .file($0, line: nil) } ?? .environment("TAKT_FEED_URLS"),
                 message: $0)
         }
         guard problems.isEmpty else { throw ConfigurationFailure(problems) }
@@ -66,7 +66,7 @@ extension Configuration {
             else { continue }
             problems.append(
                 ConfigurationProblem(
-                    place: .environment(name),
+                    location: .environment(name),
                     message: "must be \(key.expected)"
                         + ShownValue.contrast(ShownValue.quoted(value), of: key.name)))
         }
@@ -76,7 +76,7 @@ extension Configuration {
     private static func contents(of path: String) throws(ConfigurationFailure) -> String {
         func failure(_ message: String, isMissing: Bool = false) -> ConfigurationFailure {
             let problem = ConfigurationProblem(
-                place: .file(path, line: nil), message: message)
+                location: .file(path, line: nil), message: message)
             return ConfigurationFailure([problem], isMissingFile: isMissing)
         }
         guard FileManager.default.fileExists(atPath: path) else {

@@ -31,7 +31,7 @@ package struct Configuration: Sendable, Equatable {
     /// The web app's folder; nil searches near the program.
     package var web: String?
     /// How the operator presents the app.
-    package var look = SiteLook()
+    package var branding = SiteBranding()
     package var logLevel = Logger.Level.info
     /// The limits of the server's load.
     package var limits = Limits()

@@ -40,7 +40,7 @@ struct ConfigurationKey: Sendable {
     private static let maximumExtracts = 32
 
     /// All keys with one value.
-    static let all = server + look + messages + diary
+    static let all = server + branding + messages + diary
 
     private static let server: [ConfigurationKey] = [
         path("network", \.network),
@@ -136,7 +136,7 @@ struct ConfigurationKey: Sendable {
         ConfigurationKey(
             name: "mail.server", notation: .text,
             expected: "an address as in smtp://mail.takt.example:587 or smtps://..."
-        ) { value, _, configuration in configuration.mail.take(value) },
+        ) { value, _, configuration in configuration.mail.parse(value) },
         text("mail.from", "a mailbox, as in takt@takt.example", { try? EmailAddress($0) }) {
             $1.mail.sender = $0.address
         },

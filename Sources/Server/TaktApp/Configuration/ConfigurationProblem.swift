@@ -1,14 +1,14 @@
 /// One problem of a configuration.
 package struct ConfigurationProblem: Sendable, Equatable {
     /// The location of a problem.
-    package enum Place: Sendable, Equatable {
+    package enum Location: Sendable, Equatable {
         /// A line of the file, from 1; nil means the file as a whole.
         case file(String, line: Int?)
         /// The name of an environment variable.
         case environment(String)
     }
 
-    package let place: Place
+    package let location: Location
     /// The problem and the expected value, without the location.
     package let message: String
 }
@@ -17,7 +17,7 @@ extension ConfigurationProblem: CustomStringConvertible {
     /// One sentence for people.
     package var description: String {
         let end = message.hasSuffix("?") ? "" : "."
-        return switch place {
+        return switch location {
         case .file(let name, let line?): "\(name), line \(line): \(message)\(end)"
         case .file(let name, nil): "\(name): \(message)\(end)"
         case .environment(let name): "\(name): \(message)\(end)"

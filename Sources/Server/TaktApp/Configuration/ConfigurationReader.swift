@@ -42,7 +42,7 @@ struct ConfigurationReader {
     private mutating func add(_ message: String, line: Int?) {
         guard problems.count < Self.maximumProblems else { return }
         problems.append(
-            ConfigurationProblem(place: .file(file, line: line), message: message))
+            ConfigurationProblem(location: .file(file, line: line), message: message))
     }
 
     /// Records the problem of an unknown key.

@@ -14,7 +14,7 @@ package struct MessageSettings: Sendable, Equatable {
     /// The mail server; without a host no mail is sent.
     package var mail = MailAccount()
     /// The app's name and imprint, which mails contain.
-    package var look = SiteLook()
+    package var branding = SiteBranding()
 
     package init() {}
 
@@ -47,7 +47,7 @@ package struct MailAccount: Sendable, Equatable {
     ///
     /// `smtp:` encrypts after the greeting (STARTTLS), `smtps:` from the start, `smtp-plain:` not
     /// at all.
-    mutating func take(_ address: String) -> Bool {
+    mutating func parse(_ address: String) -> Bool {
         guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.password == nil, ["", "/"].contains(parts.path),
             parts.query == nil, parts.fragment == nil

@@ -13,8 +13,8 @@ enum SmallFile {
     /// detected; nil if it cannot be read.
     ///
     /// A pipe, as a shell's `<(…)`, is read to its end; nil if nobody writes to it for
-    /// `patienceMilliseconds`, as opening it would otherwise wait without end.
-    static func start(of path: String, limit: Int, patienceMilliseconds: Int32 = 5000) -> Data? {
+    /// `timeoutMilliseconds`, as opening it would otherwise wait without end.
+    static func start(of path: String, limit: Int, timeoutMilliseconds: Int32 = 5000) -> Data? {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -31,7 +31,7 @@ enum SmallFile {
             if count == 0, hasWaited || !content.isEmpty { break }
             guard count == 0 || errno == EAGAIN else { return nil }
             var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, patienceMilliseconds) == 1 else { return nil }
+            guard poll(&waiting, 1, timeoutMilliseconds) == 1 else { return nil }
             hasWaited = true
         }
         return content

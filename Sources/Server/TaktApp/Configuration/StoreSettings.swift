@@ -26,7 +26,7 @@ package struct StoreSettings: Sendable, Equatable {
     /// Returns the location of a store.
     static func place(
         _ name: String, _ address: PostgresAddress?, folder: String
-    ) -> RecordPlace {
+    ) -> StoreLocation {
         address.map { .server($0) } ?? .file(path: "\(folder)/\(name).sqlite")
     }
 }

@@ -27,7 +27,7 @@ extension Doctor {
             await failure(of: $0)
         }
         let judge = SourceEvaluator(timetable, sources: configuration.sources, now: now())
-        await judge.take(set.inbox.takeAll().batches)
+        await judge.collect(set.inbox.drain().batches)
         for (row, source) in configuration.sources.enumerated() {
             for service in services[row] {
                 let journal = set.services[service].journal

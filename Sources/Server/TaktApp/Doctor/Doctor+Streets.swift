@@ -10,7 +10,7 @@ extension Doctor {
         var findings: [Finding] = []
         for extract in configuration.extracts { findings.append(await check(at: extract)) }
         if !configuration.extracts.isEmpty,
-            let trouble = ExtractShelf(streets: path).read().trouble
+            let trouble = ExtractStorage(streets: path).read().trouble
         {
             findings.append(
                 finding(.warning, "streets", "The last refresh failed: \(trouble)"))

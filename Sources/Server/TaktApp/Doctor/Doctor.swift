@@ -37,7 +37,7 @@ package struct Doctor: Sendable {
     /// The free space below which there is a warning, in bytes.
     private static let minimumFreeBytes = 1_000_000_000
     /// The largest accepted clock difference, in seconds: answers take time.
-    private static let largestSkew = 30.0
+    private static let maximumSkewSeconds = 30.0
     /// The maximum number of concurrent requests.
     static let maximumAtOnce = 8
 
@@ -222,7 +222,7 @@ package struct Doctor: Sendable {
         guard let worst = ahead.max(by: { abs($0) < abs($1) }) else {
             return finding(.warning, "clock", "No other server reported its time.")
         }
-        return abs(worst) > Self.largestSkew
+        return abs(worst) > Self.maximumSkewSeconds
             ? finding(
                 .warning, "clock",
                 "This machine's clock is \(Int(abs(worst))) s \(worst > 0 ? "slow" : "fast"); let a time "

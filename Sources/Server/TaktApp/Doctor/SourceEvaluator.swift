@@ -28,7 +28,7 @@ final actor SourceEvaluator {
     private var reported: [String: Report] = [:]
 
     /// The number of trips below which nothing can be concluded.
-    private static let fewest = 5
+    private static let minimumTrips = 5
 
     /// Prepares to judge sources; without a timetable they are not compared with a network.
     init(_ timetable: Timetable?, sources: [SourceSettings], now: UnixTime) {
@@ -44,7 +44,7 @@ final actor SourceEvaluator {
     }
 
     /// Collects the data of all sources.
-    func take(_ batches: [LiveBatch]) async {
+    func collect(_ batches: [LiveBatch]) async {
         for batch in batches {
             var all = reported[batch.source] ?? Report()
             all.vehicles += batch.fixes.count
@@ -127,7 +127,7 @@ final actor SourceEvaluator {
     }
 
     private func unknownTrips(_ reported: Report, _ source: SourceSettings) -> String? {
-        guard network != nil, reported.tripIDs.count >= Self.fewest,
+        guard network != nil, reported.tripIDs.count >= Self.minimumTrips,
             knownTrips(reported, source) * 2 < reported.tripIDs.count
         else { return nil }
         return

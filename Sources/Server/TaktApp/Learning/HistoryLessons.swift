@@ -14,10 +14,10 @@ struct HistoryLessons {
 
     /// The number of fixes between two checks of the time.
     private static let sliceFixes = 200
-    /// The longest work without a pause.
+    /// The maximumDuration work without a pause.
     private static let slice = Duration.milliseconds(20)
     /// The time limit; a longer run would not end before the next night.
-    private static let longest = Duration.seconds(4 * 3600)
+    private static let maximumDuration = Duration.seconds(4 * 3600)
 
     /// The result of learning.
     struct Outcome {
@@ -42,7 +42,7 @@ struct HistoryLessons {
             let now = clock.now
             let worked = sliceStart.duration(to: now)
             guard worked >= Self.slice else { continue }
-            guard began.duration(to: now) < Self.longest else { return nil }
+            guard began.duration(to: now) < Self.maximumDuration else { return nil }
             try await Task.sleep(for: worked)
             sliceStart = clock.now
         }

@@ -29,7 +29,7 @@ struct LearntFile: Sendable {
     }
 
     /// Renames a file that cannot be used, so that an operator can inspect it.
-    func putAside() {
+    func moveAside() {
         _ = rename(path, path + ".refused")
     }
 }

@@ -57,7 +57,7 @@ struct LearntStore: Sendable {
         do {
             return try file.read()
         } catch {
-            file.putAside()
+            file.moveAside()
             throw error
         }
     }

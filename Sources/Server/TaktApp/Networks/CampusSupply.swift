@@ -33,8 +33,8 @@ final class CampusSupply: NetworkSupply {
     private static let poll = Duration.milliseconds(200)
     /// Changes within this time of each other make one network.
     private static let quiet = Duration.seconds(1)
-    /// The longest delay of the first of several changes.
-    private static let longest = Duration.seconds(10)
+    /// The maximumDelay delay of the first of several changes.
+    private static let maximumDelay = Duration.seconds(10)
     /// The interval between two checks of the learnt model.
     private static let lesson = Duration.seconds(600)
     /// The delay of the first such check after the start.
@@ -119,7 +119,9 @@ final class CampusSupply: NetworkSupply {
             try? await Task.sleep(for: Self.poll)
             let now = ContinuousClock.now
             changes.poll(at: served.campus.store.content.campus, now)
-            if changes.areDone(at: now, quiet: Self.quiet, longest: Self.longest) { return }
+            if changes.areDone(at: now, quiet: Self.quiet, maximumDelay: Self.maximumDelay) {
+                return
+            }
             guard now >= nextLesson, !changes.areThere else { continue }
             if await isOutdated(served) { return }
             nextLesson = ContinuousClock.now + Self.lesson
@@ -179,9 +181,9 @@ private struct CampusChanges {
     }
 
     func areDone(
-        at now: ContinuousClock.Instant, quiet: Duration, longest: Duration
+        at now: ContinuousClock.Instant, quiet: Duration, maximumDelay: Duration
     ) -> Bool {
         guard let changedAt, let firstAt else { return false }
-        return now - changedAt >= quiet || now - firstAt >= longest
+        return now - changedAt >= quiet || now - firstAt >= maximumDelay
     }
 }

@@ -2,11 +2,11 @@
 /// refreshes.
 struct FeedAdvice: Sendable {
     private let feeds: [FeedReference]
-    private let shelf: FeedShelf
+    private let storage: FeedStorage
 
     init(_ feeds: [FeedReference], network path: String) {
         self.feeds = feeds
-        shelf = FeedShelf(network: path)
+        storage = FeedStorage(network: path)
     }
 
     /// The problems of one feed.
@@ -22,7 +22,7 @@ struct FeedAdvice: Sendable {
 
     /// Returns the problems of each feed; with `fetching`, also failures to fetch it.
     func troubles(fetching: Bool = true) -> [Trouble] {
-        let ledger = shelf.read()
+        let ledger = storage.read()
         return feeds.map { feed in
             guard let entry = ledger.feeds[feed.place] else {
                 return Trouble(sentences: [], isMissing: false)
@@ -57,7 +57,7 @@ struct FeedAdvice: Sendable {
     /// Returns a sentence on the configured feeds that are missing in the network while others are
     /// there, without their addresses; nil if none is missing.
     func absent() -> String? {
-        let ledger = shelf.read()
+        let ledger = storage.read()
         let absent = feeds.filter { feed in
             guard let entry = ledger.feeds[feed.place], entry.version == nil else { return false }
             return entry.unreachable != nil || entry.refused != nil

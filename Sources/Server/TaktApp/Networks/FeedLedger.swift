@@ -89,7 +89,7 @@ struct FeedLedger: Codable, Equatable {
 }
 
 /// The storage of a ledger and its feeds' files.
-struct FeedShelf: Sendable {
+struct FeedStorage: Sendable {
     private let ledger: LedgerFile<FeedLedger>
     let folder: String
 
@@ -143,7 +143,7 @@ struct FeedShelf: Sendable {
     /// Renames a fetched file by its content, and returns its digest.
     ///
     /// - Throws: An error of reading or renaming the file.
-    func take(_ file: String) throws -> String {
+    func adopt(_ file: String) throws -> String {
         let digest = try FileDigest(path: file).sha256
         guard rename(file, path(digest)) == 0 else {
             throw FeedRefresh.Failure.notRenamed(to: path(digest))

@@ -77,7 +77,7 @@ extension FeedRefresh {
     private func fetch(
         _ feed: FeedReference, _ number: Int, unless known: FetchValidators
     ) async -> Answer {
-        let file = "\(shelf.folder)/\(number).fetched"
+        let file = "\(storage.folder)/\(number).fetched"
         var request = FetchRequest(feed.place, limitBytes: FeedDownloads.maximumFeedBytes)
         request.timeout = FeedDownloads.timeout
         request.validators = known
@@ -85,7 +85,7 @@ extension FeedRefresh {
             switch try await download(request, file) {
             case .notModified: return .same
             case .content(_, let info):
-                return .content(digest: try shelf.take(file), info.validators)
+                return .content(digest: try storage.adopt(file), info.validators)
             }
         } catch {
             return .failed("\(error)")

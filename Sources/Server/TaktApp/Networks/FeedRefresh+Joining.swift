@@ -43,7 +43,7 @@ extension FeedRefresh {
     private func noteBegun(_ poll: Poll) throws(Failure) {
         var begun = poll
         for place in poll.candidates.keys { refuse(place, Self.brokenOff, &begun) }
-        try shelf.write(begun.ledger)
+        try storage.write(begun.ledger)
     }
 
     /// Returns the address of the first feed with which a network cannot be made; nil if the import
@@ -95,10 +95,10 @@ extension FeedRefresh {
         guard feeds.count > 1 else { return feeds }
         var feeds = feeds
         for row in feeds.indices where feeds[row].compiled == nil && feeds[row].earlier == nil {
-            let digest = shelf.digest(of: feeds[row].path)
+            let digest = storage.digest(of: feeds[row].path)
             // A fault of the feed is reported when the whole network is made.
-            if (try? await make([feeds[row]], at: shelf.partPath(digest))) != nil {
-                feeds[row].compiled = shelf.partPath(digest)
+            if (try? await make([feeds[row]], at: storage.partPath(digest))) != nil {
+                feeds[row].compiled = storage.partPath(digest)
             }
         }
         return feeds

@@ -31,8 +31,8 @@ extension FeedRefresh {
         guard let digest = poll.candidates[feed.place]?.digest else { return }
         do throws(Failure) {
             refuse(feed.place, Self.brokenOff, &poll)
-            try shelf.write(poll.ledger)
-            let timetable = try await make([part(feed, digest)], at: shelf.partPath(digest))
+            try storage.write(poll.ledger)
+            let timetable = try await make([part(feed, digest)], at: storage.partPath(digest))
             let today = timetable.timeZone.day(at: poll.served)
             guard let span = try? timetable.feedSpans().first, let days = span.days else {
                 throw Failure(description: "It has no day of service.", isUnreachable: false)
@@ -70,7 +70,7 @@ extension FeedRefresh {
             let reason =
                 "'\(feed.shown)': "
                 + error.description.replacingOccurrences(
-                    of: "'\(shelf.path(digest))'", with: "the file")
+                    of: "'\(storage.path(digest))'", with: "the file")
             poll.ledger.feeds[feed.place]?.refused?.reason = reason
             poll.troubles.append(
                 (feed.place, Failure(description: reason, isUnreachable: false)))
@@ -88,7 +88,7 @@ extension FeedRefresh {
 
     private func part(_ feed: FeedReference, _ digest: String) -> ImportJob.Feed {
         ImportJob.Feed(
-            path: shelf.path(digest), name: feed.fileName, place: feed.place, id: feed.id)
+            path: storage.path(digest), name: feed.fileName, place: feed.place, id: feed.id)
     }
 
     /// Why a version should not be used.
@@ -139,7 +139,7 @@ extension FeedRefresh {
         guard let used = poll.ledger.feeds[feed.place]?.version else {
             return settings.feeds.count == 1 ? poll.old : nil
         }
-        return try? Timetable(path: shelf.partPath(used.digest))
+        return try? Timetable(path: storage.partPath(used.digest))
     }
 
     /// Returns the feed's trips and last day in the network; a network that was imported by hand
@@ -198,10 +198,10 @@ extension FeedRefresh {
             else { return nil }
             var part = part(feed, version.digest)
             part.id = feed.id ?? entry.id
-            let compiled = shelf.partPath(version.digest)
+            let compiled = storage.partPath(version.digest)
             if FileManager.default.fileExists(atPath: compiled) { part.compiled = compiled }
             if let earlier = kept(entry, before: version, at: today) {
-                part.earlier = shelf.path(earlier.digest)
+                part.earlier = storage.path(earlier.digest)
                 part.isEarlierInForce = version.begins(after: today)
             }
             let words = [

@@ -109,8 +109,8 @@ package struct FeedRefresh: Service {
     /// The clock that the server shows, by whose days versions are judged; fetching uses `clock`.
     package var served: any WallClock
     let logger: Logger
-    let shelf: FeedShelf
-    let desk: FeedDesk
+    let storage: FeedStorage
+    let requests: FeedRefreshRequests
     /// Downloads feeds; tests replace it.
     var download: Downloader
     /// Makes networks; in a separate process unless replaced.
@@ -126,25 +126,26 @@ package struct FeedRefresh: Service {
     private static let poll = Duration.seconds(20)
 
     /// Returns the sleep after a refresh; what is still due could not be noted, as on a full disk.
-    static func untilNextLook(dueIn due: Duration) -> Duration {
+    static func pauseUntilNextPoll(dueIn due: Duration) -> Duration {
         due > .zero ? min(due, poll) : poll
     }
 
     /// The interval between two checks for a requested refresh.
-    private static let ear = Duration.milliseconds(500)
+    private static let requestCheckInterval = Duration.milliseconds(500)
 
     /// Creates the service; nothing is fetched yet.
     ///
-    /// The `desk` accepts requests for a refresh.
+    /// The `requests` accepts requests for a refresh.
     package init(
-        _ settings: Settings, clock: any WallClock, logger: Logger, desk: FeedDesk = FeedDesk()
+        _ settings: Settings, clock: any WallClock, logger: Logger,
+        requests: FeedRefreshRequests = FeedRefreshRequests()
     ) {
         self.settings = settings
         self.clock = clock
         served = clock
         self.logger = logger
-        self.desk = desk
-        shelf = FeedShelf(network: settings.path)
+        self.requests = requests
+        storage = FeedStorage(network: settings.path)
         let process = ImportProcess(memoryBytes: settings.importBytes)
         importing = { job async throws(Failure) in try await process.run(job) }
         let fetcher = HTTPFetcher(logger: logger)
@@ -158,10 +159,10 @@ package struct FeedRefresh: Service {
         await cancelWhenGracefulShutdown {
             // A feed may have been repaired since: a refused version is tried again only if it
             // changed.
-            var isDue = (shelf.read().failures ?? 0) > 0
+            var isDue = (storage.read().failures ?? 0) > 0
             var failures = FailureLog("the network stays as it is", logger)
             while !Task.isCancelled {
-                let isWanted = desk.takeRequest()
+                let isWanted = requests.takeRequest()
                 if isDue || isWanted || dueIn <= .zero {
                     isDue = false
                     await refreshAndLog(isWanted: isWanted, &failures)
@@ -190,15 +191,15 @@ package struct FeedRefresh: Service {
 
     /// Returns when the clock should be checked again, or a refresh was requested.
     private func sleep() async {
-        let end = ContinuousClock.now + Self.untilNextLook(dueIn: dueIn)
-        while !Task.isCancelled, !desk.isWanted, ContinuousClock.now < end {
-            try? await Task.sleep(for: Self.ear)
+        let end = ContinuousClock.now + Self.pauseUntilNextPoll(dueIn: dueIn)
+        while !Task.isCancelled, !requests.isWanted, ContinuousClock.now < end {
+            try? await Task.sleep(for: Self.requestCheckInterval)
         }
     }
 
     /// The time until the next refresh; zero or less if it is due.
     var dueIn: Duration {
-        let ledger = shelf.read()
+        let ledger = storage.read()
         // A changed list of feeds is refreshed at once.
         guard ledger.configured == settings.configured else { return .zero }
         // Other streets change walks and the shapes of lines.
@@ -250,7 +251,7 @@ package struct FeedRefresh: Service {
 }
 
 /// Accepts operators' requests for a refresh of the feeds.
-package final class FeedDesk: Sendable {
+package final class FeedRefreshRequests: Sendable {
     private let isRequested = Mutex(false)
     /// The problem of each feed that was logged last, by its address.
     private let logged = Mutex<[String: String]>([:])

@@ -53,7 +53,7 @@ final class FileSupply: NetworkSupply {
     /// The interval between two checks for another file.
     private static let poll = Duration.seconds(1)
     /// The number of such checks between two checks of a full disk or a lost database.
-    private static let looksPerOutage = 10
+    private static let checksPerOutage = 10
 
     init(_ network: NetworkAtPath, options: TaktApplication.Options, logger: Logger) {
         path = network.path
@@ -89,7 +89,7 @@ final class FileSupply: NetworkSupply {
                 let outage = StorageOutage(error, folder: folder)
             else { throw error }
             logger.error(
-                "\(outage.news): nothing is stored, and the timetable is served without it",
+                "\(outage.sentence): nothing is stored, and the timetable is served without it",
                 metadata: ["folder": "\(folder)", "reason": "\(error)"])
             newest.withLock { $0.outage = outage }
             var poor = options
@@ -131,11 +131,11 @@ final class FileSupply: NetworkSupply {
     /// Returns when another network or other streets are at the path, or data can be stored again;
     /// a file that cannot be used is logged once.
     func waitForNext() async {
-        var looks = 0
+        var checks = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             try? await Task.sleep(for: Self.poll)
-            looks += 1
-            if looks % Self.looksPerOutage == 0, await canStoreAgain() { return }
+            checks += 1
+            if checks % Self.checksPerOutage == 0, await canStoreAgain() { return }
             if hasOtherStreets() { return }
             guard let path, let version = FileIdentity(path: path),
                 version != newest.withLock({ $0.version })

@@ -31,7 +31,7 @@ struct LoopLessons {
         let query = FixQuery(from: max(readTo ?? oldest, oldest), to: now)
         for try await archived in history.fixes(query) {
             guard let route = archived.routeID else { continue }
-            habits.take(archived.fix.vehicleID, on: route, at: archived.fix.time)
+            habits.record(archived.fix.vehicleID, on: route, at: archived.fix.time)
         }
         readTo = now
         habits.forget(before: now)

@@ -69,11 +69,11 @@ struct NetworkServing {
         let messaging = try RiderMessaging(options, logger: logger)
         let diary = try DiaryServices(
             timetable, options, history: history?.reader, logger: logger)
-        let places = StreamLimiter(limit: options.maximumSockets)
+        let limiter = StreamLimiter(limit: options.maximumSockets)
         let metrics = ServerMetrics(
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,
             history: history, streams: StreamLimiter(limit: options.maximumStreams),
-            sockets: places, requests: RequestMetrics(), clock: clock)
+            sockets: limiter, requests: RequestMetrics(), clock: clock)
         let phone = Self.phone(timetable, options, frames: feed.frames, logger: logger)
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
@@ -83,16 +83,16 @@ struct NetworkServing {
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let shuttle = try ShuttleServing(
             timetable, options: options, campus: campus, feed: feed, inbox: sources.inbox,
-            history: history, places: places)
+            history: history, limiter: limiter)
         (self.feed, firstSequence) = (feed, first.sequence)
         self.history = history?.reader
         self.metrics = metrics.requests
         requestIDPrefix = String(first.sequence, radix: 36)
         self.endpoints =
-            endpoints + [TrackerEndpoints(places: places), FeedEndpoints(staticFeed)]
+            endpoints + [TrackerEndpoints(limiter: limiter), FeedEndpoints(staticFeed)]
             + (shuttle?.endpoints ?? []) + [DescriptionEndpoints(TaktApplication.description)]
         sockets =
-            [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
+            [TrackerSocket(tracker.hub, limiter: limiter, clock: clock)] + (shuttle?.sockets ?? [])
         // Services end in the reverse order: the history last, so that it stores the last data.
         services = TaktApplication.keepers(
             learnt, of: loop, timetable, options, logger: logger)

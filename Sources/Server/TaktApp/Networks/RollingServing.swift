@@ -29,11 +29,11 @@ final class RollingServing: Service {
     private let first: Mutex<NetworkServing?>
 
     /// The time in which the services of a network must end.
-    private static let farewell = Duration.seconds(4)
+    private static let shutdownTimeout = Duration.seconds(4)
     /// The longest time that a network is not served because its first snapshot is due.
     private static let firstSnapshotTimeout = Duration.seconds(5)
     /// The number of attempts to open files that requests to the previous network may still hold.
-    private static let openingLooks = 50
+    private static let openingAttempts = 50
     /// The interval between two attempts.
     private static let poll = Duration.milliseconds(200)
 
@@ -59,7 +59,7 @@ final class RollingServing: Service {
 
     private func next() async throws -> NetworkServing {
         if let serving = first.withLock({ $0.take() }) { return serving }
-        for _ in 1..<Self.openingLooks {
+        for _ in 1..<Self.openingAttempts {
             do { return try supply.assemble() } catch {
                 logger.debug("network not assembled yet", metadata: ["reason": "\(error)"])
             }
@@ -73,7 +73,7 @@ final class RollingServing: Service {
             services: serving.services.map {
                 ServiceGroupConfiguration.ServiceConfiguration($0, onSuccess: .ignore)
             }, logger: logger.forServices)
-        configuration.maximumGracefulShutdownDuration = Self.farewell
+        configuration.maximumGracefulShutdownDuration = Self.shutdownTimeout
         let group = ServiceGroup(configuration: configuration)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {

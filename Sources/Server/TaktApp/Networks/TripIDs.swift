@@ -3,7 +3,7 @@ import Timetables
 /// Compares the trip ids of two versions of a feed.
 enum TripIDs {
     /// The minimum number of trips for a comparison.
-    private static let fewest = 20
+    private static let minimumTrips = 20
     /// The minimum share of routes, by their names, that both versions must have.
     private static let minimumRouteShare = 0.8
 
@@ -14,7 +14,7 @@ enum TripIDs {
     ///
     /// - Complexity: Linear in the trips.
     static func kept(from old: Timetable, in new: Timetable) -> Double? {
-        guard old.trips.count >= fewest, new.trips.count >= fewest else { return nil }
+        guard old.trips.count >= minimumTrips, new.trips.count >= minimumTrips else { return nil }
         let before = Set(old.routes.indices.map(old.routes.lineName))
         let after = Set(new.routes.indices.map(new.routes.lineName))
         let same = before.intersection(after).count

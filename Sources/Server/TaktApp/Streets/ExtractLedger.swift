@@ -48,7 +48,7 @@ struct ExtractLedger: Codable, Equatable {
 
 /// The storage of a ledger and its extracts' files: of each extract the version in use, and a newer
 /// one until it is used.
-struct ExtractShelf: Sendable {
+struct ExtractStorage: Sendable {
     let folder: String
     private let ledger: LedgerFile<ExtractLedger>
 

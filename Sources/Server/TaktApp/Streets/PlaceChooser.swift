@@ -59,7 +59,7 @@ package struct PlaceChooser: Sendable {
         let isName = found != .offTheGlobe && text.contains { !$0.isWhitespace }
         let candidates = isName ? listed(text, near: near) : []
         guard let best = candidates.first, let place = place(best) else {
-            let complaint = found.complaint(about: text, in: resolver.index.timetable)
+            let complaint = found.explanation(of: text, in: resolver.index.timetable)
             throw NoPlace(sentence: complaint ?? "There is no place like '\(text.prefix(60))'.")
         }
         let others = candidates.dropFirst().prefix(Self.maximumOthers).map(name)

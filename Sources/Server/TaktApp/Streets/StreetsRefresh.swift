@@ -48,7 +48,7 @@ package struct StreetsRefresh: Service {
     let settings: Settings
     let clock: any WallClock
     let logger: Logger
-    let shelf: ExtractShelf
+    let storage: ExtractStorage
     /// Downloads extracts; tests replace it.
     var download: FeedRefresh.Downloader
     /// Compiles extracts; in a separate process unless replaced.
@@ -61,7 +61,7 @@ package struct StreetsRefresh: Service {
         self.settings = settings
         self.clock = clock
         self.logger = logger
-        shelf = ExtractShelf(streets: settings.path)
+        storage = ExtractStorage(streets: settings.path)
         let process = ImportProcess(memoryBytes: settings.importBytes)
         importing = { job async throws(FeedRefresh.Failure) in try await process.run(job) }
         let fetcher = HTTPFetcher(logger: logger)
@@ -76,7 +76,7 @@ package struct StreetsRefresh: Service {
             var failures = FailureLog("the streets stay as they are", logger)
             while !Task.isCancelled {
                 if dueIn <= .zero { await refreshAndLog(&failures) }
-                try? await Task.sleep(for: FeedRefresh.untilNextLook(dueIn: dueIn))
+                try? await Task.sleep(for: FeedRefresh.pauseUntilNextPoll(dueIn: dueIn))
             }
         }
     }
@@ -98,7 +98,7 @@ package struct StreetsRefresh: Service {
 
     /// The time until the next refresh; zero or less if it is due.
     var dueIn: Duration {
-        let ledger = shelf.read()
+        let ledger = storage.read()
         guard (ledger.tried ?? ledger.configured) == settings.extracts.map(\.place) else {
             return .zero
         }
@@ -116,11 +116,11 @@ package struct StreetsRefresh: Service {
     ///
     /// - Throws: A `Failure` if an extract cannot be fetched or used; the file then stays.
     package func refresh() async throws(FeedRefresh.Failure) -> Bool {
-        try FeedRefresh.makeFolder(shelf.folder)
-        guard hasRoom(shelf.folder) else {
-            throw .notWritten(DiskRoom.refusal(of: shelf.folder))
+        try FeedRefresh.makeFolder(storage.folder)
+        guard hasRoom(storage.folder) else {
+            throw .notWritten(DiskRoom.refusal(of: storage.folder))
         }
-        var ledger = shelf.read()
+        var ledger = storage.read()
         ledger.forget(except: settings.extracts.map(\.place))
         ledger.checked = clock.now().seconds
         ledger.tried = settings.extracts.map(\.place)
@@ -128,15 +128,15 @@ package struct StreetsRefresh: Service {
             let isReplaced = try await work(&ledger)
             ledger.failures = 0
             ledger.trouble = nil
-            try shelf.write(ledger)
-            shelf.tidy(settings.extracts)
+            try storage.write(ledger)
+            storage.tidy(settings.extracts)
             return isReplaced
         } catch {
             guard !Task.isCancelled else { throw error }
             ledger.failures = error.isNotWritten ? 1 : ledger.failures + 1
             ledger.trouble = error.description
             // The first reason is the one to report, even if this cannot be written.
-            try? shelf.write(ledger)
+            try? storage.write(ledger)
             throw error
         }
     }
@@ -152,7 +152,7 @@ package struct StreetsRefresh: Service {
         let isThere = FileManager.default.fileExists(atPath: settings.path)
         guard isChanged || isAnotherList || !isThere || !ledger.covers(stops) else { return false }
         try await compile(near: stops)
-        for extract in settings.extracts { try shelf.keep(extract) }
+        for extract in settings.extracts { try storage.keep(extract) }
         ledger.configured = settings.extracts.map(\.place)
         ledger.box = stops
         return true
@@ -164,10 +164,10 @@ package struct StreetsRefresh: Service {
     ) async throws(FeedRefresh.Failure) -> Bool {
         var request = FetchRequest(extract.place, limitBytes: FeedDownloads.maximumFeedBytes)
         request.timeout = FeedDownloads.timeout
-        let isKept = shelf.newest(extract) != nil
+        let isKept = storage.newest(extract) != nil
         request.validators = isKept ? ledger.validators(of: extract.place) : .init()
         do throws(FetchError) {
-            switch try await download(request, shelf.newPath(extract)) {
+            switch try await download(request, storage.newPath(extract)) {
             case .notModified: break
             case .content(_, let info):
                 ledger.extracts[extract.place] = ExtractLedger.Entry(
@@ -175,7 +175,7 @@ package struct StreetsRefresh: Service {
                     lastModified: info.validators.lastModified)
             }
             // A version that was not used yet is tried again.
-            return shelf.hasNew(extract)
+            return storage.hasNew(extract)
         } catch {
             throw FeedRefresh.Failure(
                 description: "'\(extract.shown)' cannot be fetched: \(error)", isUnreachable: true)
@@ -186,7 +186,7 @@ package struct StreetsRefresh: Service {
     private func compile(near stops: BoundingBox?) async throws(FeedRefresh.Failure) {
         let draft = settings.path + ".draft"
         defer { unlink(draft) }
-        let paths = settings.extracts.compactMap(shelf.newest)
+        let paths = settings.extracts.compactMap(storage.newest)
         var job = ImportJob(feeds: [], output: draft, feedBytes: 0)
         job.extracts = paths
         job.near = stops

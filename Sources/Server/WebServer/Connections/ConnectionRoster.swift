@@ -24,7 +24,7 @@ package final class ConnectionRoster: Sendable {
 
     /// A connection is closed only after its client has kept the server waiting for this long,
     /// since a new client may be about to send its request.
-    static let politeness = TimeAmount.seconds(1)
+    static let idleAllowance = TimeAmount.seconds(1)
 
     /// Allows `maximum` connections, `maximumPerAddress` of them from one address.
     ///
@@ -63,7 +63,7 @@ package final class ConnectionRoster: Sendable {
             return present.isPollDue
         }
         guard !isDue else { return }
-        loop.scheduleTask(in: Self.politeness) { [weak self] in
+        loop.scheduleTask(in: Self.idleAllowance) { [weak self] in
             self?.present.withLock { $0.isPollDue = false }
             self?.makeRoom(loop)
         }
@@ -105,7 +105,7 @@ package final class ConnectionRoster: Sendable {
     private static func removeSlowest(
         _ present: inout Present, now: NIODeadline, among isMeant: (ConnectionMark) -> Bool
     ) -> ConnectionMark? {
-        let latest = now - politeness
+        let latest = now - idleAllowance
         var slowest: (mark: ConnectionMark, since: NIODeadline)?
         for mark in present.marks.values where isMeant(mark) {
             guard let since = mark.waitingSince, since <= latest,

@@ -210,22 +210,22 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         alarm?.task.cancel()
         let bound = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
         let task = context.eventLoop.scheduleTask(deadline: due) {
-            bound.value.watch.look(bound.value.context)
+            bound.value.watch.check(bound.value.context)
         }
         alarm = (task, due)
     }
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func check(_ context: ChannelHandlerContext) {
         alarm = nil
         let now = context.eventLoop.now
-        if !isReadWanted, stalledSince == nil { forgive(at: now) }
+        if !isReadWanted, stalledSince == nil { restartTimeouts(at: now) }
         guard let due else { return }
         guard now >= due else { return arm(context) }
         giveUp(context)
     }
 
     /// Restarts the client's time limits, because it was the server that did not read.
-    private func forgive(at now: NIODeadline) {
+    private func restartTimeouts(at now: NIODeadline) {
         switch reading {
         case .nothing: break
         case .head: reading = .head(since: now)

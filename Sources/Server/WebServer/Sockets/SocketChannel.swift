@@ -28,7 +28,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
     let limits = SocketProtocol.Limits()
 
     /// The seconds in which a connection must send its first bytes.
-    private static let patienceSeconds: Int64 = 30
+    private static let firstBytesTimeoutSeconds: Int64 = 30
 
     /// Sets up the detection of a new connection's kind.
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -38,7 +38,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
             channel.closeFuture.whenComplete { _ in promise.fail(ChannelError.eof) }
             let sorter = ConnectionSorter(
                 prefixes: endpoints.map { "GET \($0.prefix)" },
-                timeout: .seconds(Self.patienceSeconds)
+                timeout: .seconds(Self.firstBytesTimeoutSeconds)
             ) { isSocket in
                 let kind = isSocket ? offerSocket(channel, logger) : plain(channel, logger)
                 kind.cascade(to: promise)

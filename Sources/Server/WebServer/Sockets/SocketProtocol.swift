@@ -46,7 +46,7 @@ final class SocketProtocol: ChannelInboundHandler {
         let tick = TimeAmount.nanoseconds(
             max(1, min(limits.askAfter.nanoseconds, limits.stall.nanoseconds) / 3))
         watch = loop.scheduleRepeatedTask(initialDelay: tick, delay: tick) { _ in
-            bound.value.handler.look(bound.value.context)
+            bound.value.handler.check(bound.value.context)
         }
     }
 
@@ -64,7 +64,7 @@ final class SocketProtocol: ChannelInboundHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func check(_ context: ChannelHandlerContext) {
         let now = NIODeadline.now()
         if let stalledSince, now - stalledSince > limits.stall {
             // The client does not read, so no closing frame can reach it.

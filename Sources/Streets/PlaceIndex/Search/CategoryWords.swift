@@ -69,7 +69,7 @@ enum CategoryWords {
         ].map { Array($0.utf16) })
 
     /// The letters from which the beginning of a word counts as the word.
-    private static let fewestLetters = 4
+    private static let minimumLetters = 4
 
     private struct Phrase {
         let words: [[UInt16]]
@@ -148,7 +148,7 @@ enum CategoryWords {
         let typed = words[words.startIndex + phrase.words.count - 1]
         if typed.spellings.contains(last) { return true }
         let begins = typed.spellings.contains {
-            $0.count >= fewestLetters && last.starts(with: $0)
+            $0.count >= minimumLetters && last.starts(with: $0)
         }
         return begins ? false : nil
     }

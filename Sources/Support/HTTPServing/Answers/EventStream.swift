@@ -34,16 +34,16 @@ package enum EventStream {
     /// `places` limits how many streams are open at once. `ticks` wakes the stream, and `event`
     /// turns each tick into at most one event.
     ///
-    /// - Throws: A problem with status 503 if all places are taken.
+    /// - Throws: A problem with status 503 if no permit is left.
     package static func response<Tick: Sendable>(
-        to request: Request, places: StreamLimiter, ticks: AsyncStream<Tick>,
+        to request: Request, limiter: StreamLimiter, ticks: AsyncStream<Tick>,
         event: @escaping @Sendable (Tick) async throws -> Event?
     ) throws(Problem) -> Response {
         let style = Style(
             contentType: "text/event-stream",
             opening: Array("retry: \(retryMilliseconds)\n\n".utf8),
             keepAlive: Array(": keep-alive\n\n".utf8))
-        return try open(request, style, places, ticks) { tick in try await event(tick)?.bytes }
+        return try open(request, style, limiter, ticks) { tick in try await event(tick)?.bytes }
     }
 
     /// Returns an answer that streams frames until the client goes or the server stops.
@@ -51,14 +51,14 @@ package enum EventStream {
     /// Before each frame comes its length in four bytes, the lowest first; an empty frame keeps the
     /// connection alive. `frames` turns each tick into any number of frames.
     ///
-    /// - Throws: A problem with status 503 if all places are taken.
+    /// - Throws: A problem with status 503 if no permit is left.
     package static func frames<Tick: Sendable>(
-        to request: Request, places: StreamLimiter, ticks: AsyncStream<Tick>,
+        to request: Request, limiter: StreamLimiter, ticks: AsyncStream<Tick>,
         frames: @escaping @Sendable (Tick) -> [[UInt8]]
     ) throws(Problem) -> Response {
         let style = Style(
             contentType: "application/octet-stream", opening: [], keepAlive: [0, 0, 0, 0])
-        return try open(request, style, places, ticks) { tick in
+        return try open(request, style, limiter, ticks) { tick in
             let bytes = frames(tick).flatMap { frame in
                 (0..<4).map { UInt8(truncatingIfNeeded: frame.count >> (8 * $0)) } + frame
             }
@@ -74,7 +74,7 @@ package enum EventStream {
     }
 
     private static func open<Tick: Sendable>(
-        _ request: Request, _ style: Style, _ places: StreamLimiter, _ ticks: AsyncStream<Tick>,
+        _ request: Request, _ style: Style, _ limiter: StreamLimiter, _ ticks: AsyncStream<Tick>,
         content: @escaping @Sendable (Tick) async throws -> [UInt8]?
     ) throws(Problem) -> Response {
         var headers = HTTPFields()
@@ -85,13 +85,13 @@ package enum EventStream {
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         let isPacked = Encodings.acceptsGzip(request)
         if isPacked { headers[.contentEncoding] = "gzip" }
-        // A HEAD request needs only the head of the answer and takes no place.
+        // A HEAD request needs only the head of the answer and takes no permit.
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
-        let place = try places.take()
+        let permit = try limiter.acquire()
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
-                defer { place.giveBack() }
+                defer { permit.release() }
                 let output = StreamWriter(writer, isPacked: isPacked)
                 // Detects at once that the client went, even while there is nothing to send.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in

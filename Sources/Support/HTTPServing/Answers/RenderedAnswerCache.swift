@@ -7,7 +7,7 @@ import TransitModel
 package final class RenderedAnswerCache: Sendable {
     private struct Answers {
         var version: UInt64 = 0
-        var memory: RecencyCache<String, [UInt8]>
+        var memory: LRUCache<String, [UInt8]>
     }
 
     private let answers: Mutex<Answers>
@@ -16,7 +16,7 @@ package final class RenderedAnswerCache: Sendable {
     /// Creates a cache of at most `limitBytes` bytes, keys included.
     package init(limitBytes: Int = 64 << 20) {
         self.limitBytes = limitBytes
-        answers = Mutex(Answers(memory: RecencyCache(limitBytes: limitBytes)))
+        answers = Mutex(Answers(memory: LRUCache(limitBytes: limitBytes)))
     }
 
     /// Returns the cached answer to a question for a version of the data, or makes it.
@@ -28,7 +28,7 @@ package final class RenderedAnswerCache: Sendable {
         let known = answers.withLock { answers in
             if answers.version != version {
                 answers = Answers(
-                    version: version, memory: RecencyCache(limitBytes: limitBytes))
+                    version: version, memory: LRUCache(limitBytes: limitBytes))
             }
             return answers.memory.value(of: question)
         }

@@ -1,5 +1,4 @@
 import Synchronization
-import TransitModel
 
 /// A cache of answers that are valid for one version of the data, such as a snapshot.
 package final class VersionedBodyCache: Sendable {

@@ -35,7 +35,7 @@ package struct LargeFile: Sendable {
         if let known = request.headers[.ifNoneMatch], EntityTags.match(version.tag, in: known) {
             return Response(status: .notModified, headers: headers)
         }
-        switch RangeRequests.wish(request, tag: version.tag, size: version.size) {
+        switch RangeRequests.range(request, tag: version.tag, size: version.size) {
         case .whole:
             headers[.contentType] = contentType
             headers[.contentLength] = "\(version.size)"
@@ -56,10 +56,10 @@ package struct LargeFile: Sendable {
     }
 
     private func head(
-        _ wish: RangeRequests.Wish, _ version: FileIdentity, _ cacheControl: String
+        _ range: RangeRequests.RequestedRange, _ version: FileIdentity, _ cacheControl: String
     ) -> Response {
         RangeRequests.head(
-            of: wish, size: version.size, tag: version.tag, contentType: contentType,
+            of: range, size: version.size, tag: version.tag, contentType: contentType,
             cacheControl: cacheControl)
     }
 }

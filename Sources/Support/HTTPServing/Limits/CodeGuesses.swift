@@ -31,7 +31,7 @@ package struct CodeGuesses: Sendable {
         do {
             try ofAll.take(Self.all, Self.sentence)
         } catch {
-            ofAddress.giveBack(key)
+            ofAddress.refund(key)
             throw error
         }
         let found: Found?
@@ -39,16 +39,16 @@ package struct CodeGuesses: Sendable {
             found = try await find()
         } catch {
             // An error reveals nothing about the code.
-            giveBack(key)
+            refund(key)
             throw error
         }
         guard let found else { throw Problem.notFound(sentence) }
-        giveBack(key)
+        refund(key)
         return found
     }
 
-    private func giveBack(_ key: String) {
-        ofAddress.giveBack(key)
-        ofAll.giveBack(Self.all)
+    private func refund(_ key: String) {
+        ofAddress.refund(key)
+        ofAll.refund(Self.all)
     }
 }

@@ -1,5 +1,4 @@
 import Synchronization
-import TransitModel
 
 /// A number of things that may be open or run at once.
 package final class Permits: Sendable {
@@ -21,11 +20,11 @@ package final class Permits: Sendable {
         }
 
         deinit {
-            giveBack()
+            release()
         }
 
         /// Returns the permit at once; a second call has no effect.
-        package func giveBack() {
+        package func release() {
             let wasTaken = isTaken.withLock { isTaken in
                 defer { isTaken = false }
                 return isTaken
@@ -39,7 +38,7 @@ package final class Permits: Sendable {
     package var isFree: Bool { count < limit }
 
     /// Takes a permit; nil if all are taken.
-    package func take() -> Permit? {
+    package func acquire() -> Permit? {
         let isFree = taken.withLock { taken in
             guard taken < limit else { return false }
             taken += 1

@@ -85,8 +85,8 @@ package final class RateLimit: Sendable {
     }
 
     /// Returns a token that was taken for nothing.
-    package func giveBack(_ key: String) {
-        buckets.withLock { $0.byKey[key]?.giveBack() }
+    package func refund(_ key: String) {
+        buckets.withLock { $0.byKey[key]?.refund() }
     }
 
     /// The keys with a bucket.

@@ -17,10 +17,10 @@ package final class SearchLimiter: Sendable {
     package func run<Answer: Sendable>(
         _ search: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
-        guard let permit = permits.take() else {
+        guard let permit = permits.acquire() else {
             throw Problem.busy("Too many searches at once; try again.", retryAfterSeconds: 2)
         }
-        defer { permit.giveBack() }
+        defer { permit.release() }
         return try await NIOThreadPool.singleton.runIfActive(search)
     }
 }

@@ -14,8 +14,8 @@ package final class StreamLimiter: Sendable {
     /// Takes a permit for a stream.
     ///
     /// - Throws: A problem that asks the client to come back later, if all permits are taken.
-    package func take() throws(Problem) -> Permits.Permit {
-        guard let permit = permits.take() else {
+    package func acquire() throws(Problem) -> Permits.Permit {
+        guard let permit = permits.acquire() else {
             throw .busy("All \(permits.limit) live streams are in use.", retryAfterSeconds: 30)
         }
         return permit

@@ -48,11 +48,11 @@ package struct OperatorToken: Sendable, Equatable {
     private let hash: SHA256.Digest
 
     /// The minimum length of a token, in characters.
-    package static let shortest = 16
+    package static let minimumLength = 16
 
     /// Creates the token for a text; nil if the text is too short to protect anything.
     package init?(_ text: String) {
-        guard text.count >= Self.shortest else { return nil }
+        guard text.count >= Self.minimumLength else { return nil }
         hash = SHA256.hash(data: Data(text.utf8))
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// A database within one transaction, for statements in the SQL that SQLite and PostgreSQL share.

@@ -1,7 +1,5 @@
-import Foundation
-
 /// The location of a store's content.
-package enum RecordPlace: Sendable {
+package enum StoreLocation: Sendable {
     /// An SQLite file, used by one program.
     case file(path: String)
     /// A PostgreSQL database, shared by several programs.
@@ -29,9 +27,9 @@ package final class RecordStore: Sendable {
     ///
     /// - Throws: ``SQLiteStoreError`` or ``PostgresError``, then nothing was changed; or
     ///   ``RecordMove/Unfinished``.
-    package init(_ place: RecordPlace, schema: RecordSchema, isMoving: Bool = false) throws {
+    package init(_ location: StoreLocation, schema: RecordSchema, isMoving: Bool = false) throws {
         self.schema = schema
-        switch place {
+        switch location {
         case .file(let path):
             backing = .file(try SQLiteStore(path: path, schema: schema.forSQLite))
         case .server(let address):
@@ -148,7 +146,7 @@ package final class RecordStore: Sendable {
     /// Less free space is reused by later writes. The work of one call is limited; call it again
     /// for more. PostgreSQL does this by itself.
     /// - Throws: an error of the database.
-    package func giveRoomBack() async throws {
+    package func releaseFreeSpace() async throws {
         guard case .file(let file) = backing else { return }
         let (free, all) = try await read { database in
             (

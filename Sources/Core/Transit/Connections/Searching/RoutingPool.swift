@@ -42,7 +42,7 @@ final class RoutingPool: Sendable {
         var newest: UInt64 = 0
         /// The days that were searched, as of the plain timetable, and how often each was laid out
         /// ahead since.
-        var wanted: [Key: Int] = [:]
+        var requested: [Key: Int] = [:]
         var changed: Changed?
 
         /// Does nothing if the day is not kept.
@@ -70,9 +70,9 @@ final class RoutingPool: Sendable {
     private let maximumIdle: Int
 
     /// How often a day is laid out ahead without any request for it.
-    private static let maximumInVain = 300
+    private static let maximumUnusedLayouts = 300
     /// The maximum number of days, components and filters remembered as requested.
-    private static let maximumWanted = 32
+    private static let maximumRequested = 32
 
     /// Keeps at most the size of `days` laid-out days of the whole network, and scratch memory for
     /// `searches` concurrent searches.
@@ -90,14 +90,14 @@ final class RoutingPool: Sendable {
         _ day: ServiceDay, _ overlay: RealtimeOverlay, for request: RoutingRequest,
         _ filter: RoutingFilter
     ) -> RoutingDay {
-        let wish = Key(
+        let key = Key(
             day: day, component: component(of: request, overlay), version: 0, filter: filter)
         state.withLock { state in
-            if state.wanted[wish] != nil || state.wanted.count < Self.maximumWanted {
-                state.wanted[wish] = 0
+            if state.requested[key] != nil || state.requested.count < Self.maximumRequested {
+                state.requested[key] = 0
             }
         }
-        return layout(wish, overlay)
+        return layout(key, overlay)
     }
 
     /// Searches a laid-out day; many threads may do so at once.
@@ -119,19 +119,19 @@ final class RoutingPool: Sendable {
     /// Call it with each new overlay, off the event loops. A day without a request during some
     /// hundred calls is no longer laid out ahead.
     func prepare(_ overlay: RealtimeOverlay) {
-        let wishes = state.withLock { state in
-            for (wish, inVain) in state.wanted {
-                state.wanted[wish] = inVain < Self.maximumInVain ? inVain + 1 : nil
+        let keys = state.withLock { state in
+            for (key, unused) in state.requested {
+                state.requested[key] = unused < Self.maximumUnusedLayouts ? unused + 1 : nil
             }
             // The most recently requested first.
-            return state.wanted.sorted { $0.value < $1.value }.map { $0.key }
+            return state.requested.sorted { $0.value < $1.value }.map { $0.key }
         }
         // No more than can be kept beside the plain timetable.
         var left = maximumSize / 2
-        for wish in wishes where touches(wish.day, wish.component, overlay) {
-            left -= part(wish.component).size
+        for key in keys where touches(key.day, key.component, overlay) {
+            left -= part(key.component).size
             if left < 0 { break }
-            _ = layout(wish, overlay)
+            _ = layout(key, overlay)
         }
     }
 
@@ -152,16 +152,16 @@ final class RoutingPool: Sendable {
         changed(by: overlay)?.linksComponents ?? false ? nil : components.component(of: request)
     }
 
-    private func layout(_ wish: Key, _ overlay: RealtimeOverlay) -> RoutingDay {
-        let touches = touches(wish.day, wish.component, overlay)
-        let part = part(wish.component)
+    private func layout(_ key: Key, _ overlay: RealtimeOverlay) -> RoutingDay {
+        let touches = touches(key.day, key.component, overlay)
+        let part = part(key.component)
         let key = Key(
-            day: wish.day, component: wish.component, version: touches ? overlay.version : 0,
-            filter: wish.filter)
+            day: key.day, component: key.component, version: touches ? overlay.version : 0,
+            filter: key.filter)
         return entry(key, size: part.size).layout.withLock { layout in
             if let layout { return layout }
             let made = RoutingDay(
-                of: part, day: wish.day, overlay: touches ? overlay : .none, filter: wish.filter,
+                of: part, day: key.day, overlay: touches ? overlay : .none, filter: key.filter,
                 transferSeconds: TransferFinder.defaultSeconds)
             layout = made
             return made

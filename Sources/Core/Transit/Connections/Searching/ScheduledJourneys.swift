@@ -27,7 +27,7 @@ final class ScheduledJourneys: Sendable {
     private static let maximumRequests = 256
     private static let maximumJourneys = 64
 
-    private let known = Mutex(RecencyCache<Key, Known>(limitBytes: maximumRequests))
+    private let known = Mutex(LRUCache<Key, Known>(limitBytes: maximumRequests))
 
     /// Returns what ``WindowSearch/following(_:in:needed:)`` of a search without live data returns.
     func journeys(

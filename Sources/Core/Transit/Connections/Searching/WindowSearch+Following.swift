@@ -103,7 +103,7 @@ extension WindowSearch {
         let zone = timetable.timeZone
         let day = Self.day(at: isLater ? known.upperBound : known.lowerBound - 1, zone)
         // An arrival may belong to a run of the day before.
-        let laid = laid(isLater ? day : day.advanced(by: -1))
+        let laid = layout(of: isLater ? day : day.advanced(by: -1))
         let start = laid.start.seconds
         func clock(_ time: Int64) -> ServiceTime {
             ServiceTime(seconds: Int32(clamping: time - start))

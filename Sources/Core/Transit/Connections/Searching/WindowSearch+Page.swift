@@ -123,7 +123,7 @@ extension WindowSearch {
             let next = timetable.timeZone.start(of: day.advanced(by: 1)).seconds
             let instant = ServiceTime(seconds: Int32(clamping: from - start))
             let request = request
-            let found = pool.search(laid(day)) { search in
+            let found = pool.search(layout(of: day)) { search in
                 search.earliestArrivals(request, departure: instant).map { first in
                     // A direct walk departs at once and hides rides that depart later.
                     guard first.rides > 0 else { return instant.seconds }

@@ -71,7 +71,7 @@ struct WindowSearch {
         let low = ServiceTime(seconds: Int32(clamping: window.lowerBound - start))
         let high = ServiceTime(seconds: Int32(clamping: window.upperBound - start))
         let request = request
-        let journeys = pool.search(laid(day)) { search in
+        let journeys = pool.search(layout(of: day)) { search in
             search.journeys(
                 request,
                 axis == .departure
@@ -88,7 +88,7 @@ struct WindowSearch {
                 arrival: start + Int64(journey.arrival.seconds), rides: journey.rides))
     }
 
-    func laid(_ day: ServiceDay) -> RoutingDay {
+    func layout(of day: ServiceDay) -> RoutingDay {
         if let known = days.known[day] { return known }
         let laid = pool.day(day, overlay, for: request, filter)
         days.known[day] = laid

@@ -32,7 +32,7 @@ package struct LoopHabits: Sendable {
     package init() {}
 
     /// Records that a vehicle was observed on a route.
-    package mutating func take(_ vehicle: String, on route: String, at time: UnixTime) {
+    package mutating func record(_ vehicle: String, on route: String, at time: UnixTime) {
         let slot = time.seconds / Self.slotSeconds
         guard seen[route]?[slot].map({ $0.count < Self.maximumVehicles }) ?? true else { return }
         seen[route, default: [:]][slot, default: []].insert(vehicle)

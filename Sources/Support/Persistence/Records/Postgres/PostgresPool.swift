@@ -87,10 +87,10 @@ final class PostgresPool: Sendable {
             connection.silence = silence
             do {
                 let value = try body(connection)
-                giveBack(connection)
+                release(connection)
                 return value
             } catch let error as PostgresError {
-                giveBack(connection)
+                release(connection)
                 // If a server ended or hangs, its other idle connections are lost too.
                 if connection.isBroken { dropIdle() }
                 tries += 1
@@ -99,7 +99,7 @@ final class PostgresPool: Sendable {
                     throw error
                 }
             } catch {
-                giveBack(connection)
+                release(connection)
                 throw error
             }
         }
@@ -189,7 +189,7 @@ final class PostgresPool: Sendable {
         }
     }
 
-    private func giveBack(_ connection: PostgresConnection) {
+    private func release(_ connection: PostgresConnection) {
         guard !connection.isBroken else { return }
         let slot = Slot(connection: connection)
         state.withLock { state in

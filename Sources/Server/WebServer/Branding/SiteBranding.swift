@@ -2,7 +2,7 @@ import Foundation
 import TransitModel
 
 /// How an operator presents the app: its name, its colour, its logo, and where to read who runs it.
-package struct SiteLook: Sendable, Equatable {
+package struct SiteBranding: Sendable, Equatable {
     /// The app's name on screens, home screens and in messages.
     package var name = defaultName
     /// The colour of which the accent's tones are made; nil for the app's own.
@@ -30,7 +30,7 @@ package struct SiteLook: Sendable, Equatable {
     /// Changes the app's files, by their paths from the root of the site, before they become a
     /// release.
     func apply(to files: inout [String: Data]) {
-        guard self != SiteLook() else { return }
+        guard self != SiteBranding() else { return }
         applyLogo(to: &files)
         if let colour { files[Self.style]?.append(Data(AccentColours(colour).styleRule.utf8)) }
         files[Self.page] = files[Self.page].map(page)

@@ -3,7 +3,7 @@
 /// It consists of two halves. When the newer half is full, it becomes the older one, and the
 /// previous older half is dropped except for values that were read meanwhile. This evicts the least
 /// recently used values first without a list of access times.
-package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
         let bytes: Int

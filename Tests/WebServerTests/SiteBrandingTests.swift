@@ -8,7 +8,7 @@ import Testing
 @testable import WebServer
 
 /// The operator's name, colour, logo and pages in the app's files.
-@Suite struct SiteLookTests {
+@Suite struct SiteBrandingTests {
     private static let icon = #"<link rel="apple-touch-icon" href="/icons/takt-192.png">"# + "\n"
     private static let files = [
         "index.html": """
@@ -21,13 +21,13 @@ import Testing
         "icons/takt.svg": "<svg>old</svg>", "icons/takt-192.png": "old",
     ]
 
-    /// Returns the files of a site with a look, by their paths; nil for missing ones.
+    /// Returns the files of a site with a branding, by their paths; nil for missing ones.
     private func served(
-        _ look: SiteLook, _ paths: [String]
+        _ branding: SiteBranding, _ paths: [String]
     ) async throws -> [String: String] {
         let folder = TemporaryFolder()
         for (name, text) in Self.files { try folder.write(text, to: name) }
-        let site = try StaticSite(folder: folder.path, look: look)
+        let site = try StaticSite(folder: folder.path, branding: branding)
         return try await Application(router: WebServer.router([site])).test(.router) { client in
             var found: [String: String] = [:]
             for path in paths {
@@ -46,9 +46,9 @@ import Testing
             ])
     }
 
-    @Test func `without a look the files are as they are`() async throws {
+    @Test func `without a branding the files are as they are`() async throws {
         let found = try await served(
-            SiteLook(), ["/app/app.css", "/manifest.webmanifest", "/icons/takt.svg", "/"])
+            SiteBranding(), ["/app/app.css", "/manifest.webmanifest", "/icons/takt.svg", "/"])
         #expect(found["/app/app.css"] == Self.files["app/app.css"])
         #expect(found["/icons/takt.svg"] == Self.files["icons/takt.svg"])
         #expect(found["/"] == Self.files["index.html"])
@@ -56,11 +56,11 @@ import Testing
     }
 
     @Test func `name, colour and pages are in page, style and manifest`() async throws {
-        var look = SiteLook()
-        look.name = "Seewil <on> time"
-        look.colour = ScreenColour("#8a1c4a")
-        look.imprint = "https://seewil.example/legal?a=1&b=2"
-        let found = try await served(look, ["/", "/app/app.css", "/manifest.webmanifest"])
+        var branding = SiteBranding()
+        branding.name = "Seewil <on> time"
+        branding.colour = ScreenColour("#8a1c4a")
+        branding.imprint = "https://seewil.example/legal?a=1&b=2"
+        let found = try await served(branding, ["/", "/app/app.css", "/manifest.webmanifest"])
         let page = try #require(found["/"])
         #expect(page.contains("<title>Seewil &lt;on&gt; time</title>"))
         #expect(page.contains(#"name="application-name" content="Seewil &lt;on&gt; time""#))
@@ -79,15 +79,15 @@ import Testing
     }
 
     @Test func `a logo takes the place of all icons`() async throws {
-        var look = SiteLook()
+        var branding = SiteBranding()
         let paths = ["/", "/icons/takt.svg", "/icons/takt-192.png", "/manifest.webmanifest"]
-        look.logo = SiteLogo(png(0, 0))
-        var found = try await served(look, paths)
+        branding.logo = SiteLogo(png(0, 0))
+        var found = try await served(branding, paths)
         #expect(found["/icons/takt.svg"]?.contains("data:image/png;base64,iVBORw0KGgo") == true)
         #expect(found["/icons/takt-192.png"] != "old" && found["/icons/takt-192.png"] != nil)
         #expect(found["/manifest.webmanifest"]?.contains("256x256") == true)
-        look.logo = SiteLogo(Data("<svg>new</svg>".utf8))
-        found = try await served(look, paths)
+        branding.logo = SiteLogo(Data("<svg>new</svg>".utf8))
+        found = try await served(branding, paths)
         #expect(found["/icons/takt.svg"] == "<svg>new</svg>")
         // There is no other form of it, and another icon would be another's.
         #expect(found["/icons/takt-192.png"] == nil)

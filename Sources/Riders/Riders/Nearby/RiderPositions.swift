@@ -3,13 +3,13 @@ package import TransitModel
 
 /// The recent positions of riders whose app is open or whose phone's logger reports; kept in memory
 /// only, for minutes.
-package final class RiderPlaces: Sendable {
+package final class RiderPositions: Sendable {
     /// How long a position from the open app is valid, in seconds.
     package static let memorySeconds = 120.0
     /// The largest number of remembered riders; others get no announcements by their position.
     private let maximum: Int
 
-    private struct Place {
+    private struct Position {
         let coordinate: Coordinate
         let time: UnixTime
         let seconds: Double
@@ -23,8 +23,8 @@ package final class RiderPlaces: Sendable {
     /// look passes through all positions while other requests wait.
     private static let fullSweepSeconds = 1.0
 
-    private struct Places {
-        var byRider: [RiderID: Place] = [:]
+    private struct Positions {
+        var byRider: [RiderID: Position] = [:]
         /// When positions that are over were last deleted.
         var swept = UnixTime(milliseconds: 0)
 
@@ -34,7 +34,7 @@ package final class RiderPlaces: Sendable {
         }
     }
 
-    private let places = Mutex(Places())
+    private let positions = Mutex(Positions())
 
     package init(maximum: Int = 100_000) {
         self.maximum = maximum
@@ -51,16 +51,17 @@ package final class RiderPlaces: Sendable {
         _ coordinate: Coordinate, of rider: RiderID, at time: UnixTime, for seconds: Double,
         now: UnixTime
     ) -> Bool {
-        places.withLock { places in
-            let known = places.byRider[rider].flatMap { $0.isOver(now) ? nil : $0 }
+        positions.withLock { positions in
+            let known = positions.byRider[rider].flatMap { $0.isOver(now) ? nil : $0 }
             if let known, known.time > time { return false }
-            if places.byRider[rider] == nil, places.byRider.count >= maximum {
-                if abs(now.seconds(since: places.swept)) >= Self.fullSweepSeconds {
-                    places.deleteOver(now)
+            if positions.byRider[rider] == nil, positions.byRider.count >= maximum {
+                if abs(now.seconds(since: positions.swept)) >= Self.fullSweepSeconds {
+                    positions.deleteOver(now)
                 }
-                guard places.byRider.count < maximum else { return false }
+                guard positions.byRider.count < maximum else { return false }
             }
-            places.byRider[rider] = Place(coordinate: coordinate, time: time, seconds: seconds)
+            positions.byRider[rider] = Position(
+                coordinate: coordinate, time: time, seconds: seconds)
             return known == nil
         }
     }
@@ -71,19 +72,21 @@ package final class RiderPlaces: Sendable {
 
     /// The rider's position; nil if they reported none lately.
     func place(of rider: RiderID, now: UnixTime) -> Coordinate? {
-        places.withLock { places in
-            guard let place = places.byRider[rider], !place.isOver(now) else { return nil }
+        positions.withLock { positions in
+            guard let place = positions.byRider[rider], !place.isOver(now) else { return nil }
             return place.coordinate
         }
     }
 
     /// Deletes the positions that are over, once a minute.
     func deleteOver(now: UnixTime) {
-        places.withLock { places in
-            if abs(now.seconds(since: places.swept)) >= Self.sweepSeconds { places.deleteOver(now) }
+        positions.withLock { positions in
+            if abs(now.seconds(since: positions.swept)) >= Self.sweepSeconds {
+                positions.deleteOver(now)
+            }
         }
     }
 
     /// The number of stored positions.
-    var count: Int { places.withLock(\.byRider.count) }
+    var count: Int { positions.withLock(\.byRider.count) }
 }

@@ -3,12 +3,12 @@ import WebServer
 
 extension ConfigurationKey {
     /// The keys of how an operator presents the app.
-    static let look: [ConfigurationKey] = [
+    static let branding: [ConfigurationKey] = [
         text(
             "look.name", "a name of at most 40 characters", { isName($0, maximum: 40) ? $0 : nil }
-        ) { $1.look.name = $0 },
+        ) { $1.branding.name = $0 },
         text("look.colour", "a colour in quotes, as in \"#8a1c4a\"", { ScreenColour($0) }) {
-            $1.look.colour = $0
+            $1.branding.colour = $0
         },
         ConfigurationKey(name: "look.logo", notation: .text, expected: SiteLogo.expected) {
             value, folder, configuration in
@@ -16,11 +16,11 @@ extension ConfigurationKey {
                 let bytes = SmallFile.start(of: path, limit: SiteLogo.maximumBytes + 1),
                 let logo = SiteLogo(bytes)
             else { return false }
-            configuration.look.logo = logo
+            configuration.branding.logo = logo
             return true
         },
-        address("look.imprint") { $1.look.imprint = $0 },
-        address("look.privacy") { $1.look.privacy = $0 },
+        address("look.imprint") { $1.branding.imprint = $0 },
+        address("look.privacy") { $1.branding.privacy = $0 },
     ]
 
     private static func address(

@@ -3,7 +3,7 @@ package import HTTPServing
 package import Hummingbird
 
 /// The endpoint with which operators request a check of the feeds before it is due.
-package struct FeedLookEndpoints: EndpointGroup {
+package struct FeedRefreshEndpoints: EndpointGroup {
     private let gate: OperatorGate
     private let requestPoll: (@Sendable () -> Void)?
 

@@ -33,10 +33,10 @@ extension FeedRefresh {
     package func refresh(isWanted: Bool = false) async throws(Failure) -> Outcome {
         var poll = Poll(
             now: clock.now(), served: served.now(), isWanted: isWanted,
-            old: try? Timetable(path: settings.path), ledger: shelf.read())
+            old: try? Timetable(path: settings.path), ledger: storage.read())
         forgetOthers(&poll)
         let start = poll.ledger
-        try shelf.tidy(poll.ledger)
+        try storage.tidy(poll.ledger)
         try requireRoom()
         poll.ledger.program = TaktVersion.current
         poll.ledger.checked = poll.now.seconds
@@ -47,8 +47,8 @@ extension FeedRefresh {
         do throws(Failure) {
             let outcome = try await work(&poll)
             poll.ledger.failures = poll.troubles.isEmpty ? 0 : (poll.ledger.failures ?? 0) + 1
-            try shelf.write(poll.ledger)
-            try shelf.tidy(poll.ledger)
+            try storage.write(poll.ledger)
+            try storage.tidy(poll.ledger)
             // What the log says is remembered, even if the program is killed now.
             logTroubles(poll)
             logEnded(poll)
@@ -58,8 +58,8 @@ extension FeedRefresh {
             if Task.isCancelled || error.isNotWritten { undo(&poll, to: start) }
             poll.ledger.failures = error.isNotWritten ? 1 : (poll.ledger.failures ?? 0) + 1
             // The first reason is the one to report, even if this cannot be written.
-            try? shelf.tidy(poll.ledger)
-            try? shelf.write(poll.ledger)
+            try? storage.tidy(poll.ledger)
+            try? storage.write(poll.ledger)
             throw error
         }
     }
@@ -67,8 +67,8 @@ extension FeedRefresh {
     /// Fetches nothing that could not be stored: a publisher is not asked again and again
     /// meanwhile.
     private func requireRoom() throws(Failure) {
-        guard !hasRoom(shelf.folder) else { return }
-        throw .notWritten(DiskRoom.refusal(of: shelf.folder))
+        guard !hasRoom(storage.folder) else { return }
+        throw .notWritten(DiskRoom.refusal(of: storage.folder))
     }
 
     /// Forgets what a refresh found, so that it is tried again as if nothing had happened: at once
@@ -92,12 +92,12 @@ extension FeedRefresh {
         for (place, entry) in poll.ledger.feeds {
             if let id = entry.id, given.contains(id) { poll.ledger.feeds[place]?.id = nil }
             // A lost file is fetched again.
-            if !shelf.has(entry.version) {
+            if !storage.has(entry.version) {
                 poll.ledger.feeds[place]?.version = nil
                 poll.ledger.feeds[place]?.validators = .init()
                 poll.ledger.parts = nil
             }
-            if !shelf.has(entry.earlier) { poll.ledger.feeds[place]?.earlier = nil }
+            if !storage.has(entry.earlier) { poll.ledger.feeds[place]?.earlier = nil }
         }
     }
 
@@ -152,7 +152,7 @@ extension FeedRefresh {
 
     /// Makes a new network, replaces the old one with it, and records its feeds in the ledger.
     private func replace(_ poll: inout Poll) async throws(Failure) -> Timetable {
-        let draft = "\(shelf.folder)/network.takt"
+        let draft = "\(storage.folder)/network.takt"
         do throws(Failure) {
             let (wanted, timetable) = try await join(&poll, at: draft)
             guard rename(draft, settings.path) == 0 else {
@@ -241,7 +241,7 @@ extension FeedRefresh {
     private func logTroubles(_ poll: Poll) {
         let reasons = Dictionary(
             poll.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
-        for (place, reason) in desk.changed(reasons).sorted(by: { $0.key < $1.key }) {
+        for (place, reason) in requests.changed(reasons).sorted(by: { $0.key < $1.key }) {
             let isServed = poll.ledger.feeds[place]?.version != nil
             logger.warning(
                 isServed ? "a feed stays as it was" : "a feed is not served yet",

@@ -8,14 +8,14 @@ package import TransitModel
 /// Updates riders' positions from the loggers on their phones, and stores none of them.
 ///
 /// The last fix counts for five minutes, unless the open app reports a position.
-package final class LoggerPlaces: Sendable {
+package final class LoggerPositions: Sendable {
     private struct Known {
         let owner: RiderStore.LoggerOwner?
         let until: UnixTime
     }
 
     private let store: RiderStore
-    private let places: RiderPlaces
+    private let positions: RiderPositions
     private let clock: any WallClock
     private let phoneClock: any WallClock
     private let known = Mutex<[Data: Known]>([:])
@@ -31,14 +31,14 @@ package final class LoggerPlaces: Sendable {
     private static let sessionSeconds = 15.0
     private static let maximumSessions = 20_000
 
-    /// Updates `places` for a store's riders; `clock` is the network's, `phoneClock` the phones':
-    /// real time.
+    /// Updates `positions` for a store's riders; `clock` is the network's, `phoneClock` the
+    /// phones': real time.
     package init(
-        _ store: RiderStore, places: RiderPlaces, clock: any WallClock,
+        _ store: RiderStore, positions: RiderPositions, clock: any WallClock,
         phoneClock: any WallClock = SystemWallClock()
     ) {
         self.store = store
-        self.places = places
+        self.positions = positions
         self.clock = clock
         self.phoneClock = phoneClock
     }
@@ -73,7 +73,7 @@ package final class LoggerPlaces: Sendable {
     ///
     /// While the riders' store cannot be read, the token's last known owner counts: a position is
     /// worth neither a wait nor another request of the phone.
-    package func take(_ fixes: some Sequence<Fix>, of token: BearerToken) async {
+    package func update(with fixes: some Sequence<Fix>, of token: BearerToken) async {
         let owner: RiderStore.LoggerOwner?
         do {
             owner = try await self.owner(token)
@@ -91,10 +91,10 @@ package final class LoggerPlaces: Sendable {
         note(phoneClock.now().advanced(bySeconds: -age), of: rider)
         guard age < Self.memorySeconds else { return }
         let now = clock.now()
-        let isNews = places.set(
+        let isChanged = positions.set(
             fix.place, of: rider,
             at: now.advanced(bySeconds: -age), for: Self.memorySeconds, now: now)
-        if isNews { store.changes.note(rider) }
+        if isChanged { store.changes.note(rider) }
     }
 
     /// Returns the time of the rider's last fix from a logger; nil if there was none since the

@@ -4,7 +4,7 @@ import TransitModel
 /// The places that the patterns of a line call at: stations, or stops without one.
 ///
 /// Platforms of one name near each other, which some feeds have without a station, are one place.
-struct CallPlaces {
+struct LineStopPlaces {
     private let timetable: Timetable
     private var ofName: [StringIndex: [StopIndex]] = [:]
 

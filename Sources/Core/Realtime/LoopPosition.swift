@@ -1,5 +1,5 @@
 /// A candidate position of a vehicle on a loop, with a cost.
-package struct LoopPlace: Sendable {
+package struct LoopPosition: Sendable {
     /// Metres along the first lap.
     package let along: Double
     /// Metres off the path.

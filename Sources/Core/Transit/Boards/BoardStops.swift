@@ -2,7 +2,7 @@ import Timetables
 import TransitModel
 
 /// The stops of a board, and the positions in patterns where riders board or alight there.
-struct BoardPlace {
+struct BoardStops {
     /// A position in a pattern; all runs of the pattern pass it in order of time.
     struct PatternCall {
         let pattern: PatternIndex

@@ -1,5 +1,5 @@
 /// A place where vehicles call: a pair of kerbs in a street, a village pole, a railway station.
-struct Place: Sendable {
+struct StopPlace: Sendable {
     /// The arrangement of a place's platforms.
     enum Layout: Sendable, Equatable {
         /// One pole for both directions.
