@@ -84,11 +84,11 @@ import TransitModel
             IntakeBatch(DiaryShelf.walk(range), from: "phone", of: phones[phone])
         }
         try await shelf.writing(intake) {
-            for range in [0..<19, 0..<19, 0..<20] { _ = try await intake.take(batch(0, range)) }
-            await #expect(throws: DiaryError.full) { try await intake.take(batch(0, 20..<21)) }
-            #expect(try await intake.take(batch(1, 0..<30)).stored == 30)
+            for range in [0..<19, 0..<19, 0..<20] { _ = try await intake.ingest(batch(0, range)) }
+            await #expect(throws: DiaryError.full) { try await intake.ingest(batch(0, 20..<21)) }
+            #expect(try await intake.ingest(batch(1, 0..<30)).stored == 30)
             shelf.clock.advance(bySeconds: 86_400)
-            #expect(try await intake.take(batch(0, 20..<21)).stored == 1)
+            #expect(try await intake.ingest(batch(0, 20..<21)).stored == 1)
         }
     }
 
