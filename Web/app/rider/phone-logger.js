@@ -120,7 +120,7 @@ export class PhoneLogger {
   drawState() {
     const { speaker } = this.context;
     const { lastFix, diary } = this.logger;
-    const old = lastFix == null ? null : this.context.clock.now() - Date.parse(lastFix);
+    const old = lastFix == null ? null : Date.now() - Date.parse(lastFix);
     this.state.classList.toggle("good", old !== null && old < FRESH_MILLISECONDS);
     const text = old === null ? speaker.say("logger.nothing")
       : speaker.say(old < FRESH_MILLISECONDS ? "logger.last" : "logger.stale", { age: age(old, speaker.locale) });
