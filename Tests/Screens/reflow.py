@@ -224,7 +224,7 @@ def actions_before_stops(context, site, failures):
         page.evaluate("(language) => localStorage.setItem('takt.language', language)", language)
         page.goto(site.origin + "/connections/c1")
         page.locator(".way").wait_for()
-        # Both at once: an answer in between draws the connection anew.
+        # In one step, because the next answer replaces these elements.
         ends, stops = page.evaluate("""() => [
           [...document.querySelectorAll(".share > .button")].map((each) => each.getBoundingClientRect().bottom),
           document.querySelector(".way").getBoundingClientRect().top]""")

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `who waits with a body is told to send it`() async throws {
+    @Test func `a client that waits with its body is asked to send it`() async throws {
         try await withServer { port, _ in
             let connection = try RawConnection(port: port)
             for expectation in ["100-continue", "100-Continue"] {

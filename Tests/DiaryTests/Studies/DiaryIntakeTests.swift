@@ -66,7 +66,7 @@ import TransitModel
     }
 
     @Test(arguments: [Study.Mode.personal, .study])
-    func `a diary takes so many new records a day, and others go on`(
+    func `a diary refuses records beyond a day's limit, and other diaries accept theirs`(
         mode: Study.Mode
     ) async throws {
         let shelf = try DiaryShelf(.file)
