@@ -94,6 +94,7 @@ enum NoticeExample {
         .missingTripEdge: .trips("red-1: A 8:00  B 8:10  C -"),
         .stopTimeWithOnlyArrivalOrDepartureTime: .trips("red-1: A 8:00  B 8:05/-  C 8:10"),
         .stopTimeWithArrivalBeforePreviousDepartureTime: .trips("red-1: A 8:00  B 7:50"),
+        .stopTimesBeginAgainAtMidnight: .trips("red-1: A 23:50  B 0:10"),
         .stopTimeWithDepartureBeforeArrivalTime: .trips("red-1: A 8:00  B 8:05/8:04  C 8:10"),
         .decreasingOrEqualStopTimeDistance: .shape(
             "s,47,8,1,0\ns,47,8.01,2,10", distances: ("5", "5")),

@@ -118,6 +118,17 @@ import TransitTesting
         #expect(error?.description == "The feed test has no usable trip. \(reason)")
     }
 
+    @Test func `a feed whose trips are all unusable is refused with the first error`() throws {
+        var feed = Self.feed()
+        let times = "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n"
+        feed.files["stop_times.txt"] =
+            times + "red-1,1,A,8:00:00,8:00:00\nred-1,1,B,8:10:00,8:10:00\n"
+        let error = #expect(throws: ImportError.self) { try feed.compiled() }
+        #expect(
+            error?.description == "The feed test has no usable trip. stop_times.txt line 3, column "
+                + "stop_sequence: The key occurs twice; the first row counts.")
+    }
+
     @Test(arguments: ["locations.geojson", "location_groups.txt", "booking_rules.txt"])
     func `a feed of on-demand services alone is refused as that`(file: String) throws {
         var feed = Self.feed()

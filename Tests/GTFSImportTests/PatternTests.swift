@@ -22,6 +22,23 @@ import TransitTesting
                 """)
     }
 
+    @Test func `times that begin again at midnight go on after it, once a trip`() throws {
+        let timetable = try TextFeed(
+            """
+            red-1: A 23:50  B 23:58/0:03  C 0:10  D 0:20
+            red-2: A 23:51  B -  C 0:11  D 0:21
+            red-3: A 23:52  B 0:02  C 23:00  D 0:05
+            """
+        ).compiled()
+        #expect(
+            NetworkText.patterns(timetable) == """
+                red: A-B-C-D
+                  red-1 23:50 23:58/24:03 24:10 24:20
+                  red-2 23:51 24:01 24:11 24:21
+                  red-3 23:52 24:02 47:00 47:00
+                """)
+    }
+
     @Test func `runs with equal offsets share one profile`() throws {
         let timetable = try TextFeed(
             """

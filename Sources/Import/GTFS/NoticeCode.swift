@@ -97,6 +97,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case shapeFromMap = "shape_from_map"
     case shapeNotOnMap = "shape_not_on_map"
     case mapOlderThanFeed = "map_older_than_feed"
+    case stopTimesBeginAgainAtMidnight = "stop_times_begin_again_at_midnight"
 
     /// The severity; an error means that a part of the feed was left out.
     package var severity: NoticeSeverity {
@@ -111,7 +112,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
             .invalidCharacter, .invalidURL, .controlCharacter, .textTooLong,
-            .tooManyNearStops, .stopFarFromStreet, .stopNotReachableOnFoot, .mapOlderThanFeed:
+            .tooManyNearStops, .stopFarFromStreet, .stopNotReachableOnFoot, .mapOlderThanFeed,
+            .stopTimesBeginAgainAtMidnight:
             .warning
         case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
             .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
@@ -238,6 +240,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             "Trips of the route have no shape; they got one along the ways of the map (OpenStreetMap)."
         case .mapOlderThanFeed:
             "The map is more than two years older than the feed; it lacks newer streets."
+        case .stopTimesBeginAgainAtMidnight:
+            "Times after midnight go on beyond 24:00:00; a day was added to these and later ones."
         case .shapeNotOnMap:
             "Trips of the route have no shape and no way of the map fits; they go straight."
         }

@@ -266,18 +266,23 @@ package struct NetworkImport {
         }
     }
 
+    /// Returns the most likely reason why no trip is usable; nil if there are no errors.
     private func worstNotice(_ notices: NoticeCollector) -> String? {
         let wanted: [NoticeCode] = [
             .missingRequiredFile, .missingRequiredColumn, .csvParsingFailed, .fileNotReadable,
             .missingCalendarAndCalendarDateFiles, .emptyFile, .foreignKeyViolation,
         ]
-        for code in wanted {
-            guard let notice = notices.notices.first(where: { $0.code == code }) else { continue }
-            let place = notice.line > 0 ? "\(notice.file) line \(notice.line)" : notice.file
-            let field = notice.field.isEmpty ? "" : ", column \(notice.field)"
-            return "\(place.isEmpty ? "" : place + field + ": ")\(code.explanation)"
+        let likely = wanted.lazy.compactMap { code in
+            notices.notices.first { $0.code == code }
         }
-        return nil
+        guard
+            let notice = likely.first
+                ?? notices.notices.first(where: { $0.code.severity == .error })
+                ?? notices.notices.first(where: { $0.code.severity == .warning })
+        else { return nil }
+        let place = notice.line > 0 ? "\(notice.file) line \(notice.line)" : notice.file
+        let field = notice.field.isEmpty ? "" : ", column \(notice.field)"
+        return "\(place.isEmpty ? "" : place + field + ": ")\(notice.code.explanation)"
     }
 }
 

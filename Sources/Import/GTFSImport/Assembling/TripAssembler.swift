@@ -27,6 +27,8 @@ struct TripAssembler {
     }
 
     static let noTime = Int32.min
+    private static let day: Int32 = 86_400
+    private static let halfDay: Int32 = 43_200
 
     /// The calls gathered for the current trip.
     var calls: [Call] = []
@@ -119,6 +121,7 @@ struct TripAssembler {
                 }
             }
         }
+        continueAfterMidnight()
         if needsInterpolation {
             let withTime = calls.indices.filter { calls[$0].arrival != Self.noTime }
             guard let first = withTime.first, let last = withTime.last, first < last else {
@@ -134,6 +137,33 @@ struct TripAssembler {
         }
         forceForward()
         return calls.count >= 2
+    }
+
+    /// Adds a day to the times from the call on where they begin again at midnight.
+    ///
+    /// GTFS counts on beyond 24:00:00, but some publishers write times of day. Once a trip: a later
+    /// step back has another reason.
+    private mutating func continueAfterMidnight() {
+        guard var last = calls.first(where: { $0.arrival != Self.noTime })?.arrival else { return }
+        for index in calls.indices where calls[index].arrival != Self.noTime {
+            let (arrival, departure) = (calls[index].arrival, calls[index].departure)
+            let isBeforeArrival = arrival < last - Self.halfDay
+            guard isBeforeArrival || departure < arrival - Self.halfDay else {
+                last = departure
+                continue
+            }
+            note(
+                .stopTimesBeginAgainAtMidnight, calls[index],
+                isBeforeArrival ? "arrival_time" : "departure_time",
+                "\(ServiceTime(seconds: isBeforeArrival ? arrival : departure))")
+            if isBeforeArrival { calls[index].arrival += Self.day }
+            calls[index].departure += Self.day
+            for later in index + 1..<calls.count where calls[later].arrival != Self.noTime {
+                calls[later].arrival += Self.day
+                calls[later].departure += Self.day
+            }
+            return
+        }
     }
 
     private mutating func forceForward() {
