@@ -1,8 +1,8 @@
 // Screens with several panels behind one entrance; the code of each panel is loaded when it is first shown.
 
 /** @import { Context } from "./context.js" */
+/** @import { MessageKey } from "./i18n.js" */
 import { h, icon } from "./render.js";
-import { SCREENS } from "./screens.js";
 
 /** One panel; `draw` shows it in the current language.
  * @typedef {{element: HTMLElement, show: (place: any, seen: AbortSignal) => unknown, hide: () => void, draw: () => void}} Panel */
@@ -12,12 +12,11 @@ import { SCREENS } from "./screens.js";
  * @template {object} Place what the address says */
 export class PanelScreen {
   /** @param {Context} context
-   * @param {{screen: "diary"|"operator"|"study", place: Place, look: "diary"|"operator"}} parts `look` is its
-   *   name in styles */
-  constructor(context, { screen, place, look }) {
+   * @param {{title: MessageKey, place: Place, look: "diary"|"operator"}} parts `look` is its name in styles */
+  constructor(context, { title, place, look }) {
     this.context = context;
     /** @private */
-    this.title = SCREENS[screen].title;
+    this.title = title;
     /** @protected @type {Place} */
     this.place = place;
     /** @protected @type {Map<Name, Panel>} */

@@ -1,9 +1,9 @@
 // The style for an operator's own tiles: OpenMapTiles (tilemaker, Planetiler), Protomaps and Shortbread. Layers that it does
 // not know are not drawn. Fetched only if the tiles are not Takt's.
 
-/** @import { StreetPalette } from "./streets.js" */
+/** @import { StreetPalette } from "./street-palette.js" */
 import { ask } from "../ask.js";
-import { OWN, SOURCE, paletteOf, wide } from "./streets.js";
+import { OWN, SOURCE, paletteOf, wide } from "./street-palette.js";
 import { FONT } from "./style.js";
 
 /** @typedef {{maxzoom: number, streetLayers: (look: {dark: boolean, language: string}) => object[],

@@ -1,52 +1,14 @@
 // The streets under the lines, from the server's vector tiles: quiet, so that lines and vehicles stand out. Names are
 // drawn by MapLibre without font files. Loaded only where the server has tiles.
 
+/** @import { StreetPalette } from "./street-palette.js" */
 import { h } from "../render.js";
 import { KEPT_MAP_KEY, browserStore } from "../store.js";
+import { OWN, SOURCE, paletteOf, wide } from "./street-palette.js";
 import { FONT } from "./style.js";
-
-/** @typedef {{water: string, waterName: string, green: string, wood: string, sand: string, built: string, building: string,
- *   road: string, major: string, path: string, rail: string, text: string, quiet: string, halo: string}} StreetPalette */
-
-/** @type {StreetPalette} */
-const light = {
-  water: "#cfe0ea",
-  waterName: "#4d7186",
-  green: "#e3ebda",
-  wood: "#d9e5cf",
-  sand: "#efe9d6",
-  built: "#ebe8e2",
-  building: "#e2ded6",
-  road: "#ffffff",
-  major: "#fdf6e6",
-  path: "#d5cfc3",
-  rail: "#c9c6c0",
-  text: "#565b63",
-  quiet: "#6a6f77",
-  halo: "#f6f5f2",
-};
-
-/** @type {StreetPalette} */
-const dark = {
-  water: "#1c3142",
-  waterName: "#86a8c0",
-  green: "#1d2a25",
-  wood: "#1f2f27",
-  sand: "#2a2a24",
-  built: "#1f2226",
-  building: "#262a2f",
-  road: "#2e333a",
-  major: "#383e46",
-  path: "#33383f",
-  rail: "#3c424a",
-  text: "#a3a9b2",
-  quiet: "#8d949e",
-  halo: "#15171a",
-};
 
 /** The languages whose names the tiles have beside the local one. */
 const LANGUAGES = ["de", "fr", "it", "en"];
-export const SOURCE = "streets";
 const LAST_ZOOM = 14;
 
 /** The least zooms of roads' names; narrow streets are named where they are wide enough. */
@@ -54,8 +16,6 @@ const NAMED_FROM = { major: 13, minor: 15 };
 const MAJOR = ["motorway", "primary", "secondary"];
 const SHOPS = ["==", ["get", "kind"], "shop"];
 
-/** Layers that only our own tiles have. */
-export const OWN = ["waterways", "rails", "paths", "built", "green"];
 /** All kinds of roads that our own tiles have. */
 const ROADS = [...MAJOR, "tertiary", "minor", "pedestrian", "service"];
 
@@ -101,9 +61,6 @@ export async function foreignIn(map, template) {
   const { lat: latitude, lng: longitude } = map.getCenter();
   return await foreignTiles(template, { latitude, longitude });
 }
-
-/** @param {boolean} isDark */
-export const paletteOf = (isDark) => isDark ? dark : light;
 
 /** @param {{dark: boolean, language: string}} state
  * @returns {object[]} the layers below the lines */
@@ -158,21 +115,6 @@ function areas(palette) {
       paint: { "line-color": palette.water, "line-width": wide(isKind("stream"), 0.4, 1.5, 0.8, 4) },
     },
     fill("buildings", palette.building, { minzoom: 14 }),
-  ];
-}
-
-/** A width that grows with the map: `small` at zoom 10 and `large` at zoom 16 for features that the condition holds for,
- * other widths for the rest.
- * @param {unknown} condition
- * @param {number} small
- * @param {number} large
- * @param {number} otherSmall
- * @param {number} otherLarge */
-export function wide(condition, small, large, otherSmall, otherLarge) {
-  return [
-    "interpolate", ["exponential", 1.5], ["zoom"],
-    10, ["case", condition, small, otherSmall],
-    16, ["case", condition, large, otherLarge],
   ];
 }
 

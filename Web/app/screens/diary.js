@@ -23,7 +23,7 @@ const PARTS = /** @type {const} */ ([["day", "/diary"], ["statistics", "/diary/s
 export class DiaryScreen extends PanelScreen {
   /** @param {Context} context */
   constructor(context) {
-    super(context, { screen: "diary", look: "diary", place: { part: "day", date: null, from: null, to: null, code: "" } });
+    super(context, { title: "diary.title", look: "diary", place: { part: "day", date: null, from: null, to: null, code: "" } });
     this.participant = participant;
     this.recorder = recorder;
     resume();

@@ -23,7 +23,7 @@ const PANELS = {
 export class OperatorScreen extends PanelScreen {
   /** @param {Context} context */
   constructor(context) {
-    super(context, { screen: "operator", look: "operator", place: { part: "sources" } });
+    super(context, { title: "operator.title", look: "operator", place: { part: "sources" } });
     this.operator = new Operator(tabStore());
     this.operator.onRefused = () => this.arrive();
   }

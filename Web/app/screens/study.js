@@ -10,7 +10,7 @@ import { h } from "../render.js";
 export class StudyScreen extends PanelScreen {
   /** @param {Context} context */
   constructor(context) {
-    super(context, { screen: "study", look: "operator", place: {} });
+    super(context, { title: "study.title", look: "operator", place: {} });
     /** @private */
     this.researcher = new Researcher(tabStore());
     this.researcher.onRefused = () => this.arrive();
