@@ -22,11 +22,11 @@ import Foundation
         let drawing = elapsed {
             var year = DrawnYear(); for _ in 0..<wanted { _ = year.next() }
         }
-        var stream = DiaryStream()
+        var windows = Windows()
         var year = DrawnYear()
-        let both = elapsed { for _ in 0..<wanted { stream.add(year.next()) } }
+        let both = elapsed { for _ in 0..<wanted { windows.add(year.next()) } }
         var diary = InferredDiary()
-        let last = elapsed { diary = stream.diary }
+        let last = elapsed { diary = windows.diary }
         let days = year.seconds / 86_400
         print("fixes \(wanted)")
         print("days \(Int(days))")
@@ -51,6 +51,40 @@ import Foundation
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
         return (Int(line.filter(\.isNumber)) ?? 0) / 1024
+    }
+}
+
+/// A record in memory of which settled parts are forgotten, window by window as on a server.
+private struct Windows {
+    private var certain = InferredDiary()
+    private var fixes: [LocationFix] = []
+    private var isContinued = false
+    /// Two days.
+    private static let chunk = 16_384
+    private var limit = chunk
+
+    mutating func add(_ fix: LocationFix) {
+        fixes.append(fix)
+        guard fixes.count >= limit else { return }
+        let window = window
+        defer { limit = max(Self.chunk, 2 * fixes.count) }
+        guard let restart = window.restart else { return }
+        certain.stays += window.certain.stays
+        certain.trips += window.certain.trips
+        fixes.removeAll { $0.time.timeIntervalSince1970 < restart.time }
+        isContinued = true
+    }
+
+    private var window: DiaryWindow {
+        DiaryWindow(fixes, motions: [], lines: nil, isContinued: isContinued)
+    }
+
+    var diary: InferredDiary {
+        var diary = certain
+        let rest = window.diary
+        diary.stays += rest.stays
+        diary.trips += rest.trips
+        return diary
     }
 }
 

@@ -82,7 +82,8 @@ import TransitTesting
 
     private func timelines() throws -> DiaryTimelines {
         let zone = try #require(TransitTimeZone(identifier: "Europe/Zurich"))
-        return DiaryTimelines(store, maker: TimelineMaker(lines: lines), witness: nil, zone: zone)
+        return DiaryTimelines(
+            store, maker: TimelineMaker(lines: lines), lookUpSightings: nil, zone: zone)
     }
 
     /// Runs requests while the intake writes.

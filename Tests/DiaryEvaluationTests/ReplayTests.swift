@@ -8,10 +8,10 @@ import Testing
 
     private func replay(
         _ policy: DiaryReplay.Policy = .machine(SensingConfiguration()),
-        sight: DiaryReplay.Sight = .recorded
+        input: DiaryReplay.Input = .recorded
     ) throws -> DiaryReplay.Outcome {
         try #require(
-            DiaryReplay(policy, sight: sight).run(morning.fixes, morning.motions))
+            DiaryReplay(policy, input: input).run(morning.fixes, morning.motions))
     }
 
     @Test func `a morning's states are those of the table, to the second`() throws {
@@ -105,7 +105,7 @@ import Testing
     @Test func `with fixes as a phone would deliver them it is found as well`() throws {
         let report = try #require(
             ReplayReport(
-                .machine(SensingConfiguration()), sight: .delivered, over: [morning.diary]))
+                .machine(SensingConfiguration()), input: .delivered, over: [morning.diary]))
         #expect(report.noticed == 1)
         let loss = try #require(report.p95LossMetres)
         #expect(loss < 1, "two fixes are enough for a straight way")

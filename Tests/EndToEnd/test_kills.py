@@ -11,10 +11,12 @@ nothing of the killed ones is left. Benchmarks/command-crashes does it a hundred
 import argparse
 import hashlib
 import json
+import os
 import pathlib
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,7 @@ import time
 from checks import check, finish
 from drawn_extract import write_extract
 from feed_scene import PROGRAM, Publisher, Server, ask, feed
+from source_checks import wait_for
 
 SECONDS = 120
 NAMES = ["Aare", "Birs", "Cher", "Doubs", "Emme", "Inn", "Kander", "Limmat", "Maggia", "Orbe", "Reuss", "Sihl"]
@@ -75,6 +78,32 @@ def kill_import(folder, options):
     done = run(*words)
     check("import: the next run works, and nothing else is left", done.returncode == 0 and left(place) == ["town.takt"],
           f"{left(place)} {done.stderr}")
+
+
+def kill_download(folder, options):
+    """Imports of an address, whose downloads are in the folder for temporary files."""
+    publisher = Publisher()
+    publisher.content = feed(["Aare", "Birs"], trips=2000)
+    place, temporary = folder / "place", folder / "temporary"
+    place.mkdir()
+    temporary.mkdir()
+    os.environ["TMPDIR"] = str(temporary)
+    network = place / "town.takt"
+    words = ["import", publisher.url, "--output", network]
+    report("import of an address", options, *killed(words, options, lambda: run("notices", network).stderr))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/town.zip"
+        process = subprocess.Popen([PROGRAM, "import", address, "--output", network], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        is_there = wait_for(lambda: left(temporary), SECONDS)
+        process.kill()
+        process.wait()
+    check("import of an address: one that is killed while it downloads leaves its folder", is_there, left(temporary))
+    done = run(*words)
+    del os.environ["TMPDIR"]
+    check("import of an address: the next run works, and nothing else is left",
+          done.returncode == 0 and left(place) == ["town.takt"] and not left(temporary),
+          f"{left(place)} {left(temporary)} {done.stderr}")
 
 
 def write_town(path):
@@ -257,7 +286,7 @@ def kill_server(folder, options):
     server.stop()
 
 
-PARTS = {"import": kill_import, "streets": kill_streets, "backup": kill_backup, "dataset": kill_dataset,
+PARTS = {"import": kill_import, "download": kill_download, "streets": kill_streets, "backup": kill_backup, "dataset": kill_dataset,
          "server": kill_server}
 
 

@@ -32,6 +32,7 @@ def files(folder):
     (folder / "rows.csv").write_text(FIXES + "soon,1,2,3,x,y,,\n")
     (folder / "headless.csv").write_text("1,2\n")
     (folder / "queries.csv").write_text(QUERIES + "1,seewil,seewil-west,soon\n")
+    (folder / "strangers.csv").write_text(QUERIES + "1,seewil,qqqq,28800\n")
     (folder / "empty").mkdir()
     (folder / "sensing.yml").write_text("\n".join([
         f"data: {folder}/sensed", f"network: {folder}/network", "listen: 127.0.0.1:0", "diary:",
@@ -54,6 +55,9 @@ REFUSED = [
     ("serve --config @sensing.yml", DATA, "The thresholds in '@text' cannot be used: "),
     ("serve --network @network --port 0 --data @text", DATA, "The data folder '@text' cannot be created;"),
     ("plan --network @network --from -91,8 --to Seewil", DATA, "'-91,8' is no place on Earth"),
+    ("plan --network @network --from qqqq --to Seewil", MISSING, "There is no stop like 'qqqq'."),
+    ("board --network @network --stop qqqq", MISSING, "There is no stop like 'qqqq'."),
+    ("board --network @network --stop 47.1,8.2", USAGE, "--stop must be a stop's id or name, not a coordinate."),
     ("search-stops --network @network --near -91,8", USAGE, "--near must be latitude,longitude"),
     ("search-places --streets @nothing here", MISSING, "There is no file '@nothing'."),
     ("search-places --streets @text here", DATA, "'@text' is not a file of streets"),
@@ -64,6 +68,8 @@ REFUSED = [
      "@headless.csv line 1: expected the header query,from_stop_id,to_stop_id,departure_s."),
     ("plan-batch --network @network --date 2026-05-04 --queries @queries.csv --answers @out", DATA,
      "@queries.csv line 2: expected"),
+    ("plan-batch --network @network --date 2026-05-04 --queries @strangers.csv --answers @out", DATA,
+     "@strangers.csv line 2: there is no stop 'qqqq'."),
     ("plan-batch --network @network --date 1999-01-01 --queries @queries.csv --answers @out", DATA,
      "The timetable does not cover 1999-01-01; it holds from "),
     ("streets @nothing --output @out", MISSING, "There is no extract '@nothing'."),

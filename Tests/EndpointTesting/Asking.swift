@@ -34,11 +34,16 @@ package struct Asking {
     }
 
     /// Sends a request to a path below `/api/v1`.
+    ///
+    /// Every body has a member that no call knows, such as an app of another version may send.
     package func callAsFunction(
         _ method: HTTPRequest.Method, _ path: String, _ token: String? = nil,
         _ body: [String: Any]? = nil
     ) async throws -> Answer {
-        let bytes = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+        let bytes = try body.map { members in
+            try JSONSerialization.data(
+                withJSONObject: members.merging(["ofAnotherVersion": [["x": 1]]]) { $1 })
+        }
         return try await self(
             method, path, authorization: token.map { "Bearer \($0)" },
             bytes: bytes.map { ByteBuffer(bytes: $0) })

@@ -1,4 +1,6 @@
+import ExtractDrawing
 import FileMapping
+import OSMPBF
 import PlaceIndex
 import TransitModel
 
@@ -26,21 +28,28 @@ extension FuzzTarget {
     }
 
     /// A village with a street, houses and a pub.
-    static func placeIndex() -> [UInt8] {
-        var builder = PlaceIndexBuilder()
-        func at(_ east: Double) -> Coordinate {
-            Coordinate(latitude: 51.5, longitude: -3 + east / 1000)
+    static func placeIndex() throws -> [UInt8] {
+        var drawn = DrawnExtract()
+        func node(_ id: Int64, _ east: Int, _ tags: [String: String] = [:]) -> DrawnExtract.Node {
+            .init(id, 51.5, -3 + Double(east) / 1000, tags)
         }
-        builder.addLocality(
-            [PlaceName("Aberford"), PlaceName("Aberffordd", language: "cy")], .village, at: at(0))
-        builder.addStreet([PlaceName("High Street")], importance: 60, line: [at(0), at(3)])
+        drawn.nodes = [
+            node(1, 0), node(2, 3),
+            node(3, 0, ["place": "village", "name": "Aberford", "name:cy": "Aberffordd"]),
+            node(4, 2, ["amenity": "pub", "name": "High Inn"]),
+        ]
         for (place, number) in ["1", "3", "12a", "14-18", "Unit 2", "21"].enumerated() {
-            var tags = AddressTags(number, street: "High Street", city: "Aberford")
-            tags.postcode = place % 2 == 0 ? "AB1 2CD" : "AB1 3EF"
-            builder.addAddress(tags, at: at(Double(place)))
+            drawn.nodes.append(
+                node(
+                    Int64(5 + place), place,
+                    [
+                        "addr:housenumber": number, "addr:street": "High Street",
+                        "addr:city": "Aberford",
+                        "addr:postcode": place % 2 == 0 ? "AB1 2CD" : "AB1 3EF",
+                    ]))
         }
-        builder.addPointOfInterest(
-            [PlaceName("High Inn")], category: "pub", importance: 60, at: at(2))
-        return builder.finish().bytes()
+        drawn.ways = [.init(20, [1, 2], ["highway": "residential", "name": "High Street"])]
+        let extract = try Extract(bytes: MappedBytes(copying: drawn.bytes()), name: "village")
+        return try PlaceReader.read([extract]).finish().bytes()
     }
 }

@@ -24,7 +24,7 @@ extension FuzzTarget {
         case .tiles: [try Self.tileArchive()]
         case .network, .networkContent: [try Self.networkFile()]
         case .deviations: try Self.deviationFrames()
-        case .places: [Self.placeIndex()]
+        case .places: [try Self.placeIndex()]
         case .age: [try Self.sealed()]
         case .thresholds: [Array(SensingConfiguration().json())]
         default: texts.map { Array($0.utf8) }

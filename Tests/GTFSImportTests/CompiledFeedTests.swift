@@ -186,6 +186,35 @@ import TransitTesting
         #expect(try joined.sources.noticeCounts() == read.sources.noticeCounts())
     }
 
+    // The trip without a shape borrows from the one that has it, once more when feeds are joined.
+    @Test(arguments: ["osm-1", "borrowed-1"])
+    func `a shape of the feed stays whatever its id, and one that was made goes`(
+        id: String
+    ) throws {
+        var feed = TextFeed("red-1: A 8:00  B 8:10  C 8:20\nred-2: A 9:00  B 9:10")
+        feed.files["trips.txt"] =
+            "route_id,service_id,trip_id,shape_id\nred,daily,red-1,\(id)\nred,daily,red-2,\n"
+        feed.files["shapes.txt"] = """
+            shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence
+            \(id),47.0,8.0,1
+            \(id),47.001,8.01,2
+            \(id),47.0,8.02,3
+
+            """
+        let path = try write("town", feed)
+        let source = NetworkImport.Source(path: path, id: "town")
+        _ = try NetworkImport([source]).write(to: path + ".part")
+        var compiled = source
+        compiled.compiled = path + ".part"
+        for network in [try written([source], .init()).0, try written([compiled], .init()).0] {
+            let shapes = (0..<network.shapes.count).map { ShapeIndex($0) }
+            #expect(shapes.count == 2)
+            #expect(
+                shapes.filter { !network.shapes.isInferred($0) }
+                    .map { network.strings[network.shapes.ids[$0]] } == [id])
+        }
+    }
+
     // Of the trips without a shape one borrows that of its route, others find theirs on the map.
     @Test(arguments: [false, true])
     func `joining compiled feeds makes the network that reading them makes`(

@@ -44,7 +44,7 @@ import TransitTesting
         #expect(try path("red-1", timetable)?.points.count == 7)
         #expect(try path("red-2", timetable)?.points.count == 7)
         #expect(timetable.shapes.count == 1)
-        #expect(timetable.strings[timetable.shapes.ids[ShapeIndex(0)]].hasPrefix("osm-"))
+        #expect(timetable.shapes.isInferred(ShapeIndex(0)))
     }
 
     @Test func `a hop that the map does not have is straight`() throws {
@@ -81,6 +81,7 @@ import TransitTesting
             """
         let timetable = try feed.compiled(map: map())
         #expect(timetable.strings[timetable.shapes.ids[ShapeIndex(0)]] == "own")
+        #expect(!timetable.shapes.isInferred(ShapeIndex(0)))
         #expect(try timetable.sources.attributions().isEmpty)
     }
 

@@ -59,7 +59,13 @@ import TransitTesting
 
     @Test func `on a punctual day every vehicle is where the timetable says`() throws {
         let timetable = try network()
-        var simulator = Simulator(timetable, settings: .punctual)
+        var settings = SimulationSettings()
+        settings.noiseMetres = 0
+        settings.cancelledShare = 0
+        settings.disturbedShare = 0
+        settings.detourShare = 0
+        settings.delaySpread = 0
+        var simulator = Simulator(timetable, settings: settings)
         let fixes = simulator.fixes(after: time(timetable, 8, 0), upTo: time(timetable, 9, 0))
         #expect(fixes.count > 1000)
         for fix in fixes {

@@ -58,20 +58,4 @@ import Testing
         }
         #expect(refused > 100)
     }
-
-    @Test func `names beyond all bounds are left out or cut`() throws {
-        var scene = PlaceScene()
-        scene.street(String(repeating: "long ", count: 200), 0, 0)
-        scene.street("", 0, 1)
-        scene.builder.addStreet([], importance: 9, line: [PlaceScene.at(0, 0)])
-        scene.builder.addStreet([PlaceName("Nowhere")], importance: 9, line: [])
-        scene.street(
-            "Many", 0, 2, other: (0..<500).map { PlaceName("Other \($0)", language: "x\($0)") })
-        scene.house(String(repeating: "1;", count: 500), "Many", 0, 2)
-        let index = try scene.index()
-        #expect(index.placeCount == 1)
-        #expect(index.found("other 62").first == "Many")
-        #expect(index.first("other 400")?.match == .withoutNumber)
-        #expect(index.addressCount <= 20)
-    }
 }

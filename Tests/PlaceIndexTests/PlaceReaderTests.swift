@@ -111,6 +111,32 @@ import TransitModel
         #expect(index.addressCount == 1)
     }
 
+    @Test func `names and numbers beyond all bounds are left out or cut`() throws {
+        var drawn = DrawnExtract()
+        drawn.nodes = [
+            .init(1, 51.5, -3), .init(2, 51.5, -2.999),
+            .init(
+                3, 51.5, -2.9995,
+                [
+                    "addr:street": "Many",
+                    "addr:housenumber": String(repeating: "1;", count: 500),
+                ]),
+        ]
+        var many = ["highway": "residential", "name": "Many"]
+        for number in 0..<500 { many["name:x\(number)"] = "Other \(number)" }
+        let long = String(repeating: "long ", count: 200)
+        drawn.ways = [
+            .init(20, [1, 2], many), .init(21, [1, 2], ["highway": "residential", "name": long]),
+            .init(22, [1, 2], ["highway": "residential", "name": ""]),
+            .init(23, [], ["highway": "residential", "name": "Nowhere"]),
+        ]
+        let index = try index(drawn)
+        #expect(index.placeCount == 1)
+        let found = (0..<500).count { index.first("other \($0)")?.match != .withoutNumber }
+        #expect(found == PlaceIndexBuilder.maximumNames - 1)
+        #expect(index.addressCount <= 20)
+    }
+
     @Test func `an extract that is not sorted is refused`() throws {
         var drawn = village()
         drawn.isUpsideDown = true

@@ -1,6 +1,18 @@
 import FileMapping
-import PlaceIndex
 import TransitModel
+
+@testable import PlaceIndex
+
+/// A name and its language, as in OpenStreetMap's `name:cy`; nil for the local name.
+struct DrawnName {
+    let text: String
+    let language: String?
+
+    init(_ text: String, language: String? = nil) {
+        self.text = text
+        self.language = language
+    }
+}
 
 /// A map drawn in hundreds of metres east and north of a point in Wales.
 struct PlaceScene {
@@ -11,35 +23,53 @@ struct PlaceScene {
             .coordinate(x: east * 100, y: north * 100)
     }
 
+    private static func point(_ east: Double, _ north: Double) -> MapPoint {
+        MapPoint(at(east, north))
+    }
+
+    private mutating func text(_ text: String?) -> UInt32 {
+        text.map { builder.texts.number(of: $0) } ?? PlaceColumns.none
+    }
+
+    private mutating func names(_ name: String, _ other: [DrawnName] = []) -> [DraftName] {
+        ([DrawnName(name)] + other).map {
+            DraftName(text: text($0.text), language: text($0.language))
+        }
+    }
+
     mutating func locality(
         _ name: String, _ rank: LocalityRank, _ east: Double, _ north: Double,
-        other: [PlaceName] = []
+        other: [DrawnName] = []
     ) {
-        builder.addLocality([PlaceName(name)] + other, rank, at: Self.at(east, north))
+        builder.add(.locality(names(name, other), rank), at: Self.point(east, north))
     }
 
     /// A street eastwards from a point.
     mutating func street(
         _ name: String, _ east: Double, _ north: Double, length: Double = 3,
-        other: [PlaceName] = []
+        other: [DrawnName] = []
     ) {
         builder.addStreet(
-            [PlaceName(name)] + other, importance: 60,
-            line: [Self.at(east, north), Self.at(east + length, north)])
+            names(name, other), importance: 60,
+            line: [Self.point(east, north), Self.point(east + length, north)])
     }
 
     mutating func place(_ name: String, _ category: String, _ east: Double, _ north: Double) {
-        builder.addPointOfInterest(
-            [PlaceName(name)], category: category, importance: 60, at: Self.at(east, north))
+        builder.add(
+            .pointOfInterest(names(name), category: text(category), importance: 60),
+            at: Self.point(east, north))
     }
 
     mutating func house(
         _ number: String, _ street: String?, _ east: Double, _ north: Double,
         city: String? = nil, postcode: String? = nil
     ) {
-        var tags = AddressTags(number, street: street, city: city)
-        tags.postcode = postcode
-        builder.addAddress(tags, at: Self.at(east, north))
+        let texts = AddressTexts(
+            street: text(street), place: PlaceColumns.none, city: text(city),
+            suburb: PlaceColumns.none, postcode: text(postcode))
+        builder.add(
+            .address(AddressFeature(houseNumber: number, texts: texts)),
+            at: Self.point(east, north))
     }
 
     func index() throws -> PlaceIndex {
@@ -50,7 +80,7 @@ struct PlaceScene {
     static func twoTowns() throws -> PlaceIndex {
         var scene = PlaceScene()
         scene.locality("Aberford", .town, 0, 0)
-        scene.locality("Penwick", .town, 200, 0, other: [PlaceName("Penwig", language: "cy")])
+        scene.locality("Penwick", .town, 200, 0, other: [DrawnName("Penwig", language: "cy")])
         for (east, town) in [(0.0, "Aberford"), (200.0, "Penwick")] {
             scene.street("High Street", east, 1)
             for number in [2, 4, 10, 12] {
@@ -58,7 +88,7 @@ struct PlaceScene {
             }
         }
         scene.house("12a", "High Street", 201.3, 1, city: "Penwick", postcode: "PW1 2AB")
-        scene.street("Station Road", 0, 4, other: [PlaceName("Heol yr Orsaf", language: "cy")])
+        scene.street("Station Road", 0, 4, other: [DrawnName("Heol yr Orsaf", language: "cy")])
         scene.place("Café Zoë", "cafe", 1, 4.2)
         return try scene.index()
     }

@@ -30,6 +30,19 @@ extension RiderEndpointTests {
         #expect(refused.object["detail"] as? String == "'nearbyKilometres' must be 0.1 to 50.")
     }
 
+    @Test func `members that settings do not have change nothing`() async throws {
+        let token = try await ask.newRider()
+        let settings = try await ask(.get, "/rider/settings", token).object
+        // The first is a member of `alerts`.
+        let sent: [String: Any] = ["leadMinutes": 4, "changed": ["leadMinutes", "gone"]]
+        let answer = try await ask(.put, "/rider/settings", token, sent)
+        #expect(answer.status == 200)
+        #expect(answer.object as NSDictionary == settings as NSDictionary)
+        let alerts: [String: Any] = ["leadMinutes": 40, "thresholdMinutes": 3, "gone": 1]
+        let changed = try await ask(.put, "/rider/settings", token, ["alerts": alerts]).object
+        #expect((changed["alerts"] as? [String: Int])?["leadMinutes"] == 40)
+    }
+
     @Test func `settings that are not sent, or not among the changed ones, stay`() async throws {
         let token = try await ask.newRider()
         var settings = try await ask(.get, "/rider/settings", token).object

@@ -91,8 +91,10 @@ import TransitTesting
                 feeds: feeds.map { FeedReference($0) }, every: .seconds(86_400), path: path))
     }
 
-    func refresh(_ settings: FeedRefresh.Settings) -> FeedRefresh {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    func refresh(
+        _ settings: FeedRefresh.Settings, log: any LogHandler = SwiftLogNoOpLogHandler()
+    ) -> FeedRefresh {
+        let logger = Logger(label: "test") { _ in log }
         var refresh = FeedRefresh(settings, clock: clock, logger: logger)
         refresh.download = { [publisher] request, path async throws(FetchError) in
             try await publisher.answer(request, to: path)

@@ -102,5 +102,6 @@ import TransitTesting
             #expect(throws: PlaceChooser.NoPlace.self) { try chooser.choose(text, near: nil) }
         }
         #expect(error?.sentence == sentence)
+        #expect(error?.isUnknown == (text != "99,8"))
     }
 }

@@ -5,7 +5,7 @@ extension TextFeed {
     package static var withEveryField: TextFeed {
         var feed = TextFeed(
             "red-1: A 8:00  B 8:10/8:12  C 30:20\nred-2: A 9:00  B 9:10  C 9:20\n"
-                + "blue-1: C 7:00  B 7:30")
+                + "red-3: A 9:30  C 9:50\nblue-1: C 7:00  B 7:30")
         feed.files.merge(places) { $1 }
         feed.files.merge(linesAndTrips) { $1 }
         feed.files.merge(texts) { $1 }
@@ -76,6 +76,7 @@ extension TextFeed {
         direction_id,wheelchair_accessible,bikes_allowed
         red,daily,red-1,Castle,11,b1,s,0,1,1
         red,daily,red-2,Castle,12,b1,s,0,1,2
+        red,daily,red-3,Castle,13,,,0,1,1
         blue,daily,blue-1,Bridge,,,,1,2,
 
         """,

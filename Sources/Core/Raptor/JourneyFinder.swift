@@ -83,8 +83,9 @@ package final class JourneyFinder {
     // MARK: - Searching
 
     private func prepare(
-        _ request: RaptorRequest, isReversed: Bool, byRides: Bool
+        _ request: RaptorRequest, isReversed: Bool, byRides: Bool, findsSlowRides: Bool = false
     ) -> [AccessLocation] {
+        rounds.findsSlowRides = findsSlowRides
         rounds.use(isReversed ? timetable.reversed : timetable.columns)
         rounds.prepare(
             request, vias: isReversed ? request.vias.reversed() : request.vias,
@@ -182,7 +183,9 @@ package final class JourneyFinder {
     private func begin(
         _ request: RaptorRequest, isReversed: Bool
     ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {
-        let origins = prepare(request, isReversed: isReversed, byRides: false)
+        // Bounds are passed on between searches of the same memory layout.
+        let origins = prepare(
+            request, isReversed: isReversed, byRides: false, findsSlowRides: true)
         let task = task(request, origins, isReversed: isReversed)
         guard following.prepare(task) else { return nil }
         return (task, JourneyReconstructor(rounds.columns, isReversed: isReversed))

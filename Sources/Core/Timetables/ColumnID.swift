@@ -47,6 +47,8 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     // Geometry.
     case pathShape = 300, pathDistanceOffsets, pathDistance
     case shapeID = 310, shapePointOffsets, shapeLatitude, shapeLongitude, shapeDistance
+    // Only in networks with shapes that the import made.
+    case shapeInferred = 315
 
     // Footpaths and transfers.
     case footpathOffsets = 340, footpathTarget, footpathSeconds, footpathFlags

@@ -113,7 +113,7 @@ package struct NetworkCut {
         columns.select(NetworkLayout.columns(ofTable: .tripID), trips)
         columns.select([.runStart, .runService, .runTrip], runs)
         columns.select([.pathShape], paths)
-        columns.select([.shapeID], shapes)
+        columns.select(NetworkLayout.columns(ofTable: .shapeID), shapes)
         try columns.selectLists(.shapePointOffsets, shapes)
         try columns.selectLists(.pathDistanceOffsets, paths)
         try columns.selectLists(.callListOffsets, callLists)

@@ -1,6 +1,5 @@
 #if !hasFeature(Embedded)
 
-private import Foundation
 private import TransitModel
 
 /// Collects columns and writes them as one network file.
@@ -37,64 +36,20 @@ package struct NetworkFileWriter {
         return result
     }
 
-    /// Writes the file atomically: to `path.partial` first, which is flushed to disk and renamed.
+    /// Writes the file, which replaces the one at its path once it is complete.
     /// - Throws: ``NetworkFileError`` if the file cannot be written.
     package func write(to path: String) throws(NetworkFileError) {
-        let partial = path + ".partial"
-        let descriptor = open(partial, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        // Another program may have renamed the file to its final path before it let go of it.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isSameFile(descriptor, partial) else {
-            throw .busy(path: path)
-        }
         do {
-            guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
-            try emit { try Self.writeAll($0, to: descriptor, path: path) }
-            guard fsync(descriptor) == 0 else { throw failure(path) }
-            guard rename(partial, path) == 0 else { throw failure(path) }
-            try Self.syncFolder(of: path)
+            let file = try AtomicFile(replacing: path)
+            try emit { try file.append($0) }
+            try file.replace()
+        } catch AtomicFile.Failure.busy {
+            throw .busy(path: path)
+        } catch AtomicFile.Failure.system(let reason) {
+            throw .notWritten(path: path, reason: reason)
         } catch {
-            unlink(partial)
-            throw error as? NetworkFileError ?? .notWritten(path: path, reason: "\(error)")
+            throw .notWritten(path: path, reason: "\(error)")
         }
-    }
-
-    /// Returns whether the open file is still the one at a path.
-    private static func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
-        var opened = stat()
-        var named = stat()
-        return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
-            && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
-    }
-
-    private func failure(_ path: String) -> NetworkFileError {
-        .notWritten(path: path, reason: String(cString: strerror(errno)))
-    }
-
-    private static func writeAll(
-        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
-    ) throws {
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw NetworkFileError.notWritten(
-                    path: path, reason: String(cString: strerror(errno)))
-            }
-            done += count
-        }
-    }
-
-    /// Makes the rename durable.
-    private static func syncFolder(of path: String) throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 
     private func emit(_ sink: (UnsafeRawBufferPointer) throws -> Void) throws {

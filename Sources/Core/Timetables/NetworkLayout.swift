@@ -36,6 +36,7 @@ enum NetworkLayout {
             .bookingMessage, .bookingPickupMessage, .bookingDropOffMessage, .bookingPhone,
             .bookingInfoURL, .bookingURL,
         ],
+        [.shapeID, .shapeInferred],
         [.shapeLatitude, .shapeLongitude, .shapeDistance],
         [.footpathTarget, .footpathSeconds, .footpathFlags],
         [

@@ -26,7 +26,7 @@ package final class RunPath: Sendable {
             distances = LineDistances(rows, of: shapes)
             callDistances = shapes.pathDistances[shapes.pathDistanceOffsets[Int(path)]]
                 .map(Double.init)
-            isInferred = shapes.isInferred(shapes.pathShapes[Int(path)], timetable)
+            isInferred = shapes.isInferred(shapes.pathShapes[Int(path)])
             guard !points.isEmpty else { return nil }
             return
         }

@@ -4,6 +4,8 @@ package import TransitModel
 public struct ShapeColumns: Sendable {
     /// GTFS `shape_id`.
     package let ids: Column<StringIndex>
+    /// 1 for shapes that the import made of a map or of other trips; nil if there are none.
+    private let inferred: Column<UInt8>?
     /// The offsets of each shape's points.
     package let pointOffsets: OffsetColumn
     /// Ten-millionths of a degree.
@@ -21,6 +23,7 @@ public struct ShapeColumns: Sendable {
 
     init(_ file: NetworkFile) throws(NetworkFileError) {
         ids = try file.column(.shapeID)
+        inferred = file.contains(.shapeInferred) ? try file.column(.shapeInferred) : nil
         pointOffsets = try file.offsets(.shapePointOffsets)
         latitudes = try file.column(.shapeLatitude)
         longitudes = try file.column(.shapeLongitude)
@@ -30,17 +33,12 @@ public struct ShapeColumns: Sendable {
         pathDistances = try file.column(.pathDistance)
     }
 
-    /// The beginning of the ids of shapes made from a map.
-    package static let mapPrefix = "osm-"
-    /// The beginning of the ids of shapes made from those of other trips.
-    package static let borrowedPrefix = "borrowed-"
-
     /// Returns whether a shape is not the feed's.
     ///
     /// Such a shape has a corner between two calls if a way between them is known.
-    package func isInferred(_ shape: ShapeIndex, _ timetable: Timetable) -> Bool {
-        let id = timetable.strings[ids[shape]]
-        return id.hasPrefix(Self.mapPrefix) || id.hasPrefix(Self.borrowedPrefix)
+    package func isInferred(_ shape: ShapeIndex) -> Bool {
+        guard let inferred else { return false }
+        return inferred[shape] != 0
     }
 
     /// The number of shapes.

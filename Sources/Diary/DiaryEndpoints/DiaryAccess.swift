@@ -14,9 +14,9 @@ struct DiaryAccess: Sendable {
     /// Forgets participants whom the store has deleted: in memory, in uploads, as riders' loggers.
     ///
     /// - Throws: The riders' store's errors.
-    func forget(_ gone: [GoneParticipant]) async throws {
-        await intake.forget(gone)
-        try await riders?.unlink(gone.map(\.tokenHash))
+    func forget(_ deleted: [DeletedParticipant]) async throws {
+        await intake.forget(deleted)
+        try await riders?.unlink(deleted.map(\.tokenHash))
     }
 
     /// Returns the token after `Bearer`, or the password of HTTP Basic with any user name.

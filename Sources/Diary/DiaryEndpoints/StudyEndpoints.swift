@@ -89,7 +89,7 @@ package struct StudyEndpoints: EndpointGroup {
                 retentionDays: wanted.retentionDays ?? 365)
             let (code, researcher) = try await store.create(study)
             return try Response.personal(
-                FoundingAnswer(study, code: code, researcher: researcher), status: .created)
+                NewStudyAnswer(study, code: code, researcher: researcher), status: .created)
         }
         operators.delete("{id}") { _, context in
             let id = try context.parameters.require("id")

@@ -5,7 +5,7 @@ package import TransitModel
 /// part.
 ///
 /// Consecutive windows, each from the ``restart`` of the one before, produce the same as the whole
-/// record. This is ``DiaryStream`` for callers that store the certain part elsewhere.
+/// record.
 package struct DiaryWindow: Sendable {
     /// The point from which the next window can begin.
     package struct Restart: Sendable, Equatable {
@@ -26,7 +26,7 @@ package struct DiaryWindow: Sendable {
     }
 
     /// Motion reports up to this many seconds before a window's first fix belong to it.
-    package static let motionSeconds = DiaryStream.motionSeconds
+    package static let motionSeconds = 600.0
 
     /// The diary of the whole window.
     package let diary: InferredDiary

@@ -54,13 +54,6 @@ struct Track {
         accuracies.remove(at: spike)
     }
 
-    mutating func removeFirst(_ fixes: Int) {
-        times.removeFirst(fixes)
-        latitudes.removeFirst(fixes)
-        longitudes.removeFirst(fixes)
-        accuracies.removeFirst(fixes)
-    }
-
     var count: Int { times.count }
     var isEmpty: Bool { times.isEmpty }
     /// The time of the first fix; there must be one.

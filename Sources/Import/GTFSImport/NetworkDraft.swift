@@ -165,6 +165,8 @@ struct ShapesDraft {
     /// `shape_dist_traveled` in the feed's own unit; NaN if missing or decreasing.
     var statedDistances: [Float] = []
     var isUsed: [Bool] = []
+    /// Those that are not the feed's but made of a map or of other trips' shapes.
+    var inferred: Set<ShapeIndex> = []
 
     /// The points of a hop whose way is known, without its first one: at least one is between its
     /// ends, which distinguishes it from a hop of which nothing is known.

@@ -15,7 +15,7 @@ package struct DiaryReplay: Sendable {
     }
 
     /// The recorded fixes passed to the state machine.
-    package enum Sight: Sendable, Hashable {
+    package enum Input: Sendable, Hashable {
         /// All fixes, as INTERFACES specifies.
         case recorded
         /// The fixes that a phone would deliver at the current accuracy; see ``FixDelivery``.
@@ -31,13 +31,13 @@ package struct DiaryReplay: Sendable {
     }
 
     private let policy: Policy
-    private let sight: Sight
+    private let input: Input
     private let tickSeconds: Double
 
-    package init(_ policy: Policy, sight: Sight = .recorded, tickSeconds: Double = 1) {
+    package init(_ policy: Policy, input: Input = .recorded, tickSeconds: Double = 1) {
         precondition(tickSeconds > 0, "a clock that does not go on never ends")
         self.policy = policy
-        self.sight = sight
+        self.input = input
         self.tickSeconds = tickSeconds
     }
 
@@ -49,7 +49,7 @@ package struct DiaryReplay: Sendable {
         let starts = [fixes.first?.time, motions.first?.start].compactMap(\.self)
         let ends = [fixes.last?.time, motions.last?.start].compactMap(\.self)
         guard let start = starts.min(), let end = ends.max() else { return nil }
-        var run = Run(policy: policy, sight: sight, start: start)
+        var run = Run(policy: policy, input: input, start: start)
         var fix = fixes.startIndex
         var motion = motions.startIndex
         var now = start
@@ -76,14 +76,14 @@ package struct DiaryReplay: Sendable {
     }
 
     private struct Run {
-        let sight: Sight
+        let input: Input
         var sensor: DiarySensor?
         var state: SensingState
         var changes: [StateTimeline.Change]
         var delivery = FixDelivery()
 
-        init(policy: Policy, sight: Sight, start: Date) {
-            self.sight = sight
+        init(policy: Policy, input: Input, start: Date) {
+            self.input = input
             switch policy {
             case .machine(let configuration):
                 let sensor = DiarySensor(configuration: configuration, startingAt: start)
@@ -102,7 +102,7 @@ package struct DiaryReplay: Sendable {
             var event = event
             if case .fix(let fix) = event {
                 let seen = delivery.deliver(fix, asking: state)
-                if sight == .delivered {
+                if input == .delivered {
                     guard let seen else { return }
                     event = .fix(seen)
                 }

@@ -102,12 +102,12 @@ package struct ReplayReport: Sendable {
 
     /// Replays a policy over diaries; nil if they are empty.
     package init?(
-        _ policy: DiaryReplay.Policy, sight: DiaryReplay.Sight = .recorded,
+        _ policy: DiaryReplay.Policy, input: DiaryReplay.Input = .recorded,
         over diaries: [RecordedDiary]
     ) {
         self.init(
             diaries.compactMap { diary in
-                DiaryReplay(policy, sight: sight).run(diary.fixes, diary.motions).map {
+                DiaryReplay(policy, input: input).run(diary.fixes, diary.motions).map {
                     ReplayReport($0, of: diary, movement: diary.movement)
                 }
             })

@@ -19,17 +19,6 @@ package struct SimulationSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// A day on which every vehicle is where the timetable says.
-    package static var punctual: SimulationSettings {
-        var settings = SimulationSettings()
-        settings.noiseMetres = 0
-        settings.cancelledShare = 0
-        settings.disturbedShare = 0
-        settings.detourShare = 0
-        settings.delaySpread = 0
-        return settings
-    }
-
     /// The scale of random deviations from the timetable; 1 is a normal day, 0 none.
     package var delaySpread = 1.0
 }

@@ -64,7 +64,7 @@ struct DiaryServices {
         newPerHour = options.newRidersPerHour
         timelines = DiaryTimelines(
             store, maker: TimelineMaker(lines: LineMatcher(timetable)),
-            witness: history.map { VehicleWitness($0).sightings },
+            lookUpSightings: history.map { SightingReader($0).sightings },
             zone: timetable.agencyTimeZones.first ?? .utc)
         var services: [any Service] = [
             IntakeService(intake: intake, logger: logger),

@@ -9,8 +9,9 @@ package final class FeedDownloads {
     /// The timeout of one attempt to fetch a feed.
     static let timeout = Duration.seconds(3600)
 
-    /// The download folder, created with the first download and readable by this user alone.
-    private var folder: String?
+    private let parent: String
+    /// The download folder, created with the first download.
+    private var folder: DownloadFolder?
     /// The addresses of the downloaded files, for display, by the files' paths.
     private var addresses: [String: String] = [:]
     private let downloadFile: FeedRefresh.Downloader
@@ -23,13 +24,14 @@ package final class FeedDownloads {
 
     /// Creates an instance without a folder; the first download creates it.
     package convenience init() {
-        self.init { request, path async throws(FetchError) in
+        self.init(in: NSTemporaryDirectory()) { request, path async throws(FetchError) in
             try await HTTPFetcher().download(request, to: path)
         }
     }
 
-    /// Creates an instance that downloads with a closure.
-    init(_ download: @escaping FeedRefresh.Downloader) {
+    /// Creates an instance that downloads with a closure, into a folder in `parent`.
+    init(in parent: String, _ download: @escaping FeedRefresh.Downloader) {
+        self.parent = parent
         downloadFile = download
     }
 
@@ -73,7 +75,9 @@ package final class FeedDownloads {
 
     /// Downloads a file; errors of the import name it, so it keeps its name after the prefix.
     private func download(_ feed: FeedReference, as prefix: String) async throws -> String {
-        let file = try makeFolder() + "/\(prefix)\(feed.fileName)"
+        let folder = try self.folder ?? DownloadFolder(in: parent)
+        self.folder = folder
+        let file = "\(folder.path)/\(prefix)\(feed.fileName)"
         var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
         request.timeout = Self.timeout
         do {
@@ -85,19 +89,6 @@ package final class FeedDownloads {
         return file
     }
 
-    private func makeFolder() throws -> String {
-        if let folder { return folder }
-        let temporary = NSTemporaryDirectory()
-        var template = Array((temporary + "takt-feeds-XXXXXX").utf8CString)
-        guard let made = mkdtemp(&template) else {
-            let reason = String(cString: strerror(errno))
-            throw Failure(description: "No folder can be created in '\(temporary)': \(reason).")
-        }
-        let path = String(cString: made)
-        folder = path
-        return path
-    }
-
     /// Returns a sentence with the addresses in place of the paths of what was downloaded.
     package func withAddresses(_ sentence: String) -> String {
         addresses.reduce(sentence) { $0.replacing($1.key, with: $1.value) }
@@ -105,7 +96,6 @@ package final class FeedDownloads {
 
     /// Removes the downloaded files.
     package func removeAll() {
-        if let folder { try? FileManager.default.removeItem(atPath: folder) }
         folder = nil
     }
 }

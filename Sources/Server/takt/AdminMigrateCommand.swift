@@ -31,7 +31,8 @@ struct AdminMigrateCommand: AsyncParsableCommand {
             for outcome in outcomes {
                 let end = outcome.isNew ? "copied and compared" : "were there, and are the same"
                 for count in outcome.counts {
-                    print("\(outcome.store), \(count.table): \(count.rows) rows \(end)")
+                    let rows = count.rows == 1 ? "1 row" : "\(count.rows) rows"
+                    print("\(outcome.store), \(count.table): \(rows) \(end)")
                 }
             }
         } catch {

@@ -64,7 +64,7 @@ struct BoardCommand: ParsableCommand {
         let found = PlaceResolver(StopSearchIndex(timetable)).resolve(stop)
         if case .stop(let place) = found { return place }
         if let complaint = found.explanation(of: stop, in: timetable) {
-            throw fail(complaint, .badData)
+            throw fail(complaint, found.isUnknown ? .noInput : .badData)
         }
         throw fail("--stop must be a stop's id or name, not a coordinate.", .usage)
     }

@@ -6,7 +6,9 @@ import TransitModel
 /// The exit statuses of commands, as in sysexits.h.
 enum ExitStatus: Int32 {
     case usage = 64
+    /// What was read is wrong, such as a row that names no stop of the network.
     case badData = 65
+    /// What the command line names is not there: a file, a stop, a tile.
     case noInput = 66
     case unavailable = 69
     case ourFault = 70

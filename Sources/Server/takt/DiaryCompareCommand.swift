@@ -22,8 +22,9 @@ struct DiaryCompareCommand: ParsableCommand {
     var config: [String] = []
 
     @Option(
+        name: .customLong("sight"),
         help: "What the machine sees: 'recorded' fixes, or those a phone would have 'delivered'.")
-    var sight: ReplaySight = .recorded
+    var input: ReplayInput = .recorded
 
     @Option(help: "Draw energy against precision here, SVG.")
     var plot: String?
@@ -53,7 +54,7 @@ struct DiaryCompareCommand: ParsableCommand {
         let diaries = try folders.map(diary)
         var reports: [(name: String, report: ReplayReport)] = []
         for (name, policy) in policies {
-            guard let report = ReplayReport(policy, sight: sight.sight, over: diaries) else {
+            guard let report = ReplayReport(policy, input: input.input, over: diaries) else {
                 throw fail("The diaries have no duration.", .badData)
             }
             reports.append((name, report))
@@ -97,7 +98,7 @@ struct DiaryCompareCommand: ParsableCommand {
         to path: String
     ) throws {
         let bands = policies.compactMap { name, policy in
-            DiaryReplay(policy, sight: sight.sight).run(diary.fixes, diary.motions).map {
+            DiaryReplay(policy, input: input.input).run(diary.fixes, diary.motions).map {
                 StatesPlot.Band(label: name, timeline: $0.timeline)
             }
         }

@@ -32,8 +32,9 @@ struct DiaryReplayCommand: ParsableCommand {
     var trips: String?
 
     @Option(
+        name: .customLong("sight"),
         help: "What the machine sees: 'recorded' fixes, or those a phone would have 'delivered'.")
-    var sight: ReplaySight = .recorded
+    var input: ReplayInput = .recorded
 
     @Option(help: "Write the states here, CSV: ts,state,reason.")
     var states: String?
@@ -58,7 +59,7 @@ struct DiaryReplayCommand: ParsableCommand {
         let diary = try DiaryFiles.diary(
             name: locations ?? "diary", locations: locations, motions: motions, trips: trips)
         let policy = always.map { DiaryReplay.Policy.always($0.state) } ?? .machine(thresholds)
-        let replay = DiaryReplay(policy, sight: sight.sight)
+        let replay = DiaryReplay(policy, input: input.input)
         guard let outcome = replay.run(diary.fixes, diary.motions) else {
             throw fail("There is nothing to replay.", .badData)
         }
@@ -93,11 +94,11 @@ enum ConstantAccuracy: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The fixes that the machine sees, as given on the command line.
-enum ReplaySight: String, ExpressibleByArgument, CaseIterable {
+enum ReplayInput: String, ExpressibleByArgument, CaseIterable {
     case recorded
     case delivered
 
-    var sight: DiaryReplay.Sight {
+    var input: DiaryReplay.Input {
         switch self {
         case .recorded: .recorded
         case .delivered: .delivered

@@ -175,7 +175,7 @@ struct PlanCommand: ParsableCommand {
             request.offersLessWalking = true
             return request
         } catch {
-            throw fail(error.sentence, .badData)
+            throw fail(error.sentence, error.isUnknown ? .noInput : .badData)
         }
     }
 }

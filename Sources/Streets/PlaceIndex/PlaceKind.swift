@@ -53,16 +53,3 @@ extension LocalityRank: Comparable {
     /// Larger ranks come first.
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
-
-/// A name with its language, if tagged (`cy`).
-package struct PlaceName: Hashable, Sendable {
-    /// The name for display.
-    package let text: String
-    /// The suffix of OpenStreetMap's `name:cy`; nil for the local name.
-    package let language: String?
-
-    package init(_ text: String, language: String? = nil) {
-        self.text = text
-        self.language = language
-    }
-}

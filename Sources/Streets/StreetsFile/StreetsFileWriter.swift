@@ -5,12 +5,11 @@ private import TransitModel
 
 /// Writes a `.streets` file section by section.
 ///
-/// The bytes go into `path.partial` in the same folder. `finish` flushes it to disk and renames it,
-/// so the old file stays until the new one is complete. Without `finish` nothing is replaced.
+/// The old file stays until `finish` puts the complete new one in its place. Without `finish`
+/// nothing is replaced.
 package final class StreetsFileWriter {
     private let path: String
-    private let partial: String
-    private var descriptor: Int32
+    private let file: AtomicFile
     private var position = 0
     private var buffer: [UInt8] = []
     private var sections: [(name: SectionName, start: Int, count: Int)] = []
@@ -23,46 +22,16 @@ package final class StreetsFileWriter {
     ///   ``StreetsFileError/busy(path:)`` if another program is writing it.
     package init(path: String) throws(StreetsFileError) {
         self.path = path
-        partial = path + ".partial"
-        descriptor = open(partial, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw .notWritten(path: path, reason: String(cString: strerror(errno)))
+        do throws(AtomicFile.Failure) {
+            file = try AtomicFile(replacing: path)
+        } catch {
+            throw StreetsFileError(error, path: path)
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            descriptor = -1
-            throw .busy(path: path)
-        }
-        // Another program may have renamed the file to its final path before it let go of it.
-        guard Self.isSameFile(descriptor, partial) else {
-            close(descriptor)
-            descriptor = -1
-            throw .busy(path: path)
-        }
-        guard ftruncate(descriptor, 0) == 0 else { throw failure() }
         // Reserve space for the header and table, which are written once the sections are known.
         let table = StreetsFile.headerSize + StreetsFile.maximumSections * StreetsFile.entrySize
         buffer = [UInt8](repeating: 0, count: table)
         position = table
         try pad()
-    }
-
-    deinit {
-        guard descriptor >= 0 else { return }
-        unlink(partial)
-        close(descriptor)
-    }
-
-    /// Returns whether the open file is still the one at a path.
-    private static func isSameFile(_ descriptor: CInt, _ path: String) -> Bool {
-        var opened = stat()
-        var named = stat()
-        return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
-            && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
-    }
-
-    private func failure() -> StreetsFileError {
-        .notWritten(path: path, reason: String(cString: strerror(errno)))
     }
 
     /// Begins a section, which ends where the next one begins.
@@ -124,13 +93,16 @@ package final class StreetsFileWriter {
     }
 
     private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(StreetsFileError) {
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
-            done += count
+        try namingFile { () throws(AtomicFile.Failure) in try file.append(bytes) }
+    }
+
+    private func namingFile(
+        _ work: () throws(AtomicFile.Failure) -> Void
+    ) throws(StreetsFileError) {
+        do throws(AtomicFile.Failure) {
+            try work()
+        } catch {
+            throw StreetsFileError(error, path: path)
         }
     }
 
@@ -148,16 +120,13 @@ package final class StreetsFileWriter {
         try end()
         try flush()
         try writeTable()
-        guard fsync(descriptor) == 0, rename(partial, path) == 0 else { throw failure() }
-        close(descriptor)
-        descriptor = -1
-        syncFolder()
+        try namingFile { () throws(AtomicFile.Failure) in try file.replace() }
     }
 
     private func writeTable() throws(StreetsFileError) {
         let written: MappedBytes
         do {
-            written = try MappedBytes(path: partial)
+            written = try MappedBytes(path: file.partialPath)
         } catch {
             throw .notWritten(path: path, reason: "what was written cannot be read back")
         }
@@ -177,17 +146,20 @@ package final class StreetsFileWriter {
         header.append(littleEndian: UInt64(position))
         header.append(littleEndian: table.withUnsafeBytes { CRC32.checksum($0) })
         header.append(littleEndian: UInt32(0))
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
-        try write(header + table)
-        try flush()
+        header += table
+        try namingFile { () throws(AtomicFile.Failure) in
+            try header.span.bytes.withUnsafeBytes { (bytes) throws(AtomicFile.Failure) in
+                try file.write(bytes, at: 0)
+            }
+        }
     }
+}
 
-    /// Makes the rename durable if the file system supports it.
-    private func syncFolder() {
-        let folder = (path as NSString).deletingLastPathComponent
-        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+extension StreetsFileError {
+    fileprivate init(_ failure: AtomicFile.Failure, path: String) {
+        switch failure {
+        case .busy: self = .busy(path: path)
+        case .system(let reason): self = .notWritten(path: path, reason: reason)
+        }
     }
 }

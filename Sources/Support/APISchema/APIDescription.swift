@@ -37,7 +37,8 @@ package struct APIDescription: Sendable {
                 "description": """
                 Everything a rider's app needs, for one network. Times named `now`, `asOf` and the \
                 like are Unix milliseconds, others local with offset. Errors are problem objects \
-                (RFC 9457). Long lists come in pages, by `cursor`, `after` and `before`.
+                (RFC 9457). Long lists come in pages, by `cursor`, `after` and `before`. Calls \
+                ignore parameters, and members of a body, that they do not have.
                 """,
             ],
             "servers": [["url": "/"]],

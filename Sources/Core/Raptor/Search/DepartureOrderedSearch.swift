@@ -30,8 +30,10 @@ struct DepartureOrderedSearch: ~Copyable {
     init(_ columns: RoutingColumns) {
         early = RaptorSearch(columns)
         early.walksBound = false
+        early.findsSlowRides = true
         early.steps.isKept = false
         late = RaptorSearch(columns)
+        late.findsSlowRides = true
         late.steps.isKept = false
         // Its bounds leave little that later rides could bound.
         late.looksAhead = false

@@ -47,6 +47,11 @@ struct RaptorSearch: ~Copyable {
     ///
     /// This prunes rides that arrive no earlier.
     var walksBound = true
+    /// Whether rides are found that are no quicker than the walk from origin to destination.
+    ///
+    /// Where arriving and being able to board are the same, walks hide such rides: then the two are
+    /// kept apart.
+    var findsSlowRides = false
     /// Whether each round begins with a look at the rides that lead to the destination.
     var looksAhead = true
     /// The calls from which the destination is reached without another ride, by RAPTOR route and
@@ -121,6 +126,7 @@ struct RaptorSearch: ~Copyable {
             columns.transfers.isPlain && marginSeconds == 0 && vias.isEmpty
             && request.walkingPercent >= 100
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
+            && !(findsSlowRides && isWalkable(request))
         let layout: RaptorState.Layout =
             byRides ? (isPlain ? .byRidesPlain : .byRides) : (isPlain ? .oncePlain : .once)
         for number in 0...lastStage {
@@ -140,6 +146,20 @@ struct RaptorSearch: ~Copyable {
         walks = columns.walks(atPercent: request.walkingPercent)
         tables.walks = ColumnRows(walks)
         findLastRides(to: destinations)
+    }
+
+    /// Returns whether a footpath leads from an origin to a destination, or back.
+    private func isWalkable(_ request: RaptorRequest) -> Bool {
+        func isFootpath(_ starts: [AccessLocation], _ ends: [AccessLocation]) -> Bool {
+            starts.contains { start in
+                tables.walkRows(from: Int(start.stop)).contains { row in
+                    let stop = columns.locations.stop(of: tables.walks[row].target)
+                    return ends.contains { $0.stop == stop }
+                }
+            }
+        }
+        return isFootpath(request.origins, request.destinations)
+            || isFootpath(request.destinations, request.origins)
     }
 
     /// Forgets what earlier departures reached, but keeps the request.

@@ -176,6 +176,11 @@ package struct PlaceResolver: Sendable {
 }
 
 extension PlaceResolution {
+    /// Whether no place has such a name or id.
+    package var isUnknown: Bool {
+        if case .unknown = self { true } else { false }
+    }
+
     /// Returns the message for the user if the text did not resolve to one place, including what to
     /// do next; nil if it did.
     ///

@@ -110,9 +110,9 @@ package actor DiaryIntake {
     ///
     /// This node sends the bucket nothing of them after it returns; an object that the bucket had
     /// received whole may be there.
-    package func forget(_ gone: [GoneParticipant]) async {
+    package func forget(_ deleted: [DeletedParticipant]) async {
         forgetSessions()
-        let owners = Set(gone.map(\.number))
+        let owners = Set(deleted.map(\.number))
         forgotten.formUnion(owners)
         sensors.forget(owners)
         batches.forget(owners)

@@ -115,7 +115,7 @@ extension DiaryStore {
     ///
     /// - Throws: ``DiaryError/notFound`` if the participant is gone.
     @discardableResult
-    package func withdraw(_ participant: Participant) async throws -> GoneParticipant {
+    package func withdraw(_ participant: Participant) async throws -> DeletedParticipant {
         try await file.write { try Self.delete(participant.number, $0) }
     }
 
@@ -123,7 +123,7 @@ extension DiaryStore {
     ///
     /// - Throws: ``DiaryError/notFound`` if the study has no such participant.
     @discardableResult
-    package func delete(_ id: String, from study: String) async throws -> GoneParticipant {
+    package func delete(_ id: String, from study: String) async throws -> DeletedParticipant {
         try await file.write { database in
             let number = try database.row(
                 """
@@ -136,14 +136,14 @@ extension DiaryStore {
         }
     }
 
-    static func delete(_ number: Int64, _ database: RecordDatabase) throws -> GoneParticipant {
+    static func delete(_ number: Int64, _ database: RecordDatabase) throws -> DeletedParticipant {
         // First, so that a node which is writing the participant's records has ended.
         let hash = try database.row(
             "DELETE FROM participants WHERE number = ? RETURNING tokenHash", [number]
         ) { try $0[0] as Data }
         guard let hash else { throw DiaryError.notFound }
         try UploadLedger.remove(ownedBy: number, database)
-        return GoneParticipant(number: number, tokenHash: hash)
+        return DeletedParticipant(number: number, tokenHash: hash)
     }
 
     /// A study's participants in the order they joined: `limit` of them after the given id.

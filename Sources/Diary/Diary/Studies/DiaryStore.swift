@@ -169,17 +169,17 @@ package struct DiaryStore: Sendable {
     ///
     /// - Throws: ``DiaryError/notFound`` for an unknown study.
     @discardableResult
-    package func deleteStudy(_ id: String) async throws -> [GoneParticipant] {
+    package func deleteStudy(_ id: String) async throws -> [DeletedParticipant] {
         // A database limits the time of a transaction, so it deletes participants piecemeal.
-        var gone: [GoneParticipant] = []
+        var deleted: [DeletedParticipant] = []
         while file.isShared {
             let some = try await file.write {
                 try Self.deleteParticipants(of: id, limit: 50, $0)
             }
             if some.isEmpty { break }
-            gone += some
+            deleted += some
         }
-        return gone
+        return deleted
             + (try await file.write { database in
                 let rest = try Self.deleteParticipants(
                     of: id, limit: Self.maximumParticipants, database)
@@ -191,7 +191,7 @@ package struct DiaryStore: Sendable {
 
     private static func deleteParticipants(
         of study: String, limit: Int, _ database: RecordDatabase
-    ) throws -> [GoneParticipant] {
+    ) throws -> [DeletedParticipant] {
         // No one enrols meanwhile.
         let number = try database.number(
             "SELECT number FROM studies WHERE id = ?" + database.lockingRows, [study])

@@ -42,22 +42,23 @@ package final class DiaryTimelines: Sendable {
     /// The time zone of days unless a request names another one.
     package let zone: TransitTimeZone
     package let maker: TimelineMaker
-    private let witness: Witness?
+    private let lookUpSightings: SightingLookup?
     /// The ends by the number of the device, each counted as one byte.
     private let ends = Mutex(LRUCache<String, End>(limitBytes: 2 * maximumRemembered))
 
     /// Looks up where the vehicles of the lines that may have been ridden on the legs were.
-    package typealias Witness =
+    package typealias SightingLookup =
         @Sendable (_ legs: [DiaryLeg], _ timetable: Timetable) async throws -> VehicleSightings
 
-    /// Creates the timelines of a store's diaries; `witness` provides vehicle positions, nil if
-    /// there are none.
+    /// Creates the timelines of a store's diaries; without `lookUpSightings`
+    /// there are no vehicle positions.
     package init(
-        _ store: DiaryStore, maker: TimelineMaker, witness: Witness?, zone: TransitTimeZone
+        _ store: DiaryStore, maker: TimelineMaker, lookUpSightings: SightingLookup?,
+        zone: TransitTimeZone
     ) {
         self.store = store
         self.maker = maker
-        self.witness = witness
+        self.lookUpSightings = lookUpSightings
         self.zone = zone
     }
 
@@ -94,7 +95,7 @@ package final class DiaryTimelines: Sendable {
     /// Returns the timelines of all devices of a participant in a time span; with the geometry of
     /// legs only if `withWays`.
     ///
-    /// - Throws: The store's and the witness's errors.
+    /// - Throws: The store's and those of looking up sightings.
     package func devices(
         of participant: Participant, from: UnixTime, to: UnixTime, withWays: Bool
     ) async throws -> Devices {
@@ -133,7 +134,7 @@ package final class DiaryTimelines: Sendable {
 
     /// Stores the settled pieces of every personal diary, so that requests need not wait for them.
     ///
-    /// - Throws: The store's and the witness's errors.
+    /// - Throws: The store's and those of looking up sightings.
     package func settleAll() async throws {
         var last: Int64 = 0
         while !Task.isCancelled {
@@ -196,8 +197,8 @@ package final class DiaryTimelines: Sendable {
     ) async throws -> DiaryWindow {
         let first = DiaryWindow(
             fixes, motions: motions, lines: maker.lines, isContinued: isContinued)
-        guard let witness, var lines = maker.lines else { return first }
-        let sightings = try await witness(
+        guard let lookUpSightings, var lines = maker.lines else { return first }
+        let sightings = try await lookUpSightings(
             first.diary.trips.flatMap(\.legs), lines.timetable)
         guard !sightings.isEmpty else { return first }
         lines.sightings = sightings

@@ -155,7 +155,7 @@ package struct EnrolmentAnswer: Encodable, Sendable {
 }
 
 /// The credentials of a new study; code and token are sent only once.
-package struct FoundingAnswer: Encodable, Sendable {
+package struct NewStudyAnswer: Encodable, Sendable {
     let study: StudyAnswer
     let code: String
     let researcherToken: String

@@ -156,9 +156,9 @@ extension APIDescription {
             "get", APIPaths.studies, "All studies.", access: .operators,
             answers: [200: .object(StudiesAnswer.schema)]),
         diary(
-            "post", APIPaths.studies, "Founds a study.", access: .operators,
+            "post", APIPaths.studies, "Creates a study.", access: .operators,
             body: StudyEndpoints.NewStudy.schema,
-            answers: [201: .object(FoundingAnswer.schema)]),
+            answers: [201: .object(NewStudyAnswer.schema)]),
         diary(
             "delete", APIPaths.studies + "/{id}", "Ends a study.", access: .operators,
             answers: [204: nil]),

@@ -34,6 +34,10 @@ extension NetworkAssembler {
             Int(draft.shapes.offsets[$0])..<Int(draft.shapes.offsets[$0 + 1])
         }
         file.add(.shapeID, kept.map { draft.shapes.ids[$0] })
+        if !draft.shapes.inferred.isEmpty {
+            let isInferred = kept.map { draft.shapes.inferred.contains(ShapeIndex($0)) }
+            file.add(.shapeInferred, isInferred.map { UInt8($0 ? 1 : 0) })
+        }
         file.add(
             .shapePointOffsets,
             ranges.reduce(into: [UInt32(0)]) { $0.append($0[$0.count - 1] + UInt32($1.count)) })

@@ -110,8 +110,8 @@ struct ShapeBorrower {
             calls.append(line.count - 1)
         }
         let shape = draft.shapes.add(
-            line, id: draft.strings.index("\(ShapeColumns.borrowedPrefix)\(draft.paths.count)"),
-            isUsed: true)
+            line, id: draft.strings.index("borrowed-\(draft.paths.count)"), isUsed: true)
+        draft.shapes.inferred.insert(shape)
         let first = Int(draft.shapes.offsets[shape.row])
         draft.paths.append(
             PathDraft(

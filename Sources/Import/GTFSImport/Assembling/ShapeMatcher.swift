@@ -5,12 +5,9 @@ import TransitModel
 /// Gives trips without a shape one along the roads, railways and ferries of a map.
 ///
 /// Trips with the same stops and mode share the shape. A hop without a way is a straight line; a
-/// trip without any way keeps none. These shapes are derived from OpenStreetMap: their ids begin
-/// with ``idPrefix``, and the network's attributions name its contributors.
+/// trip without any way keeps none. These shapes are derived from OpenStreetMap, whose contributors
+/// the network's attributions name.
 struct ShapeMatcher {
-    /// The beginning of the ids of these shapes.
-    static let idPrefix = ShapeColumns.mapPrefix
-
     private let draft: NetworkDraft
     private let router: VehicleRouter
     /// The path of each group; `TripColumns.noPath` where the map has none.
@@ -89,7 +86,8 @@ struct ShapeMatcher {
             calls.append(line.count - 1)
         }
         let shape = draft.shapes.add(
-            line, id: draft.strings.index(Self.idPrefix + "\(draft.paths.count)"), isUsed: true)
+            line, id: draft.strings.index("osm-\(draft.paths.count)"), isUsed: true)
+        draft.shapes.inferred.insert(shape)
         let first = Int(draft.shapes.offsets[shape.row])
         return Shape(
             shape: shape, distances: calls.map { draft.shapes.distances[first + $0] })

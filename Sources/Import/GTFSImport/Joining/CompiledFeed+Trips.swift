@@ -68,7 +68,7 @@ extension CompiledFeed {
         let shapes = network.shapes
         return (0..<shapes.count).map { row in
             let shape = ShapeIndex(row)
-            guard !shapes.isInferred(shape, network) else { return .none }
+            guard !shapes.isInferred(shape) else { return .none }
             let points = shapes.pointOffsets[shape]
             draft.shapes.ids.append(id(shapes.ids[shape]))
             draft.shapes.latitudes += shapes.latitudes[points]

@@ -32,8 +32,6 @@ package final class TrackerHub: Sendable {
         state = Mutex(TrackerState(TrackerScene(first)))
     }
 
-    package var viewerCount: Int { state.withLock { $0.viewers.count } }
-
     /// Publishes a newer snapshot; call it from one task, once per snapshot, and to refresh.
     package func advance(to snapshot: NetworkSnapshot, showing vehicles: [SharedVehicle]) {
         let before = state.withLock { $0.scene }

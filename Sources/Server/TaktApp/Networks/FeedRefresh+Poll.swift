@@ -242,11 +242,21 @@ extension FeedRefresh {
         let reasons = Dictionary(
             poll.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
         for (place, reason) in requests.changed(reasons).sorted(by: { $0.key < $1.key }) {
-            let isServed = poll.ledger.feeds[place]?.version != nil
             logger.warning(
-                isServed ? "a feed stays as it was" : "a feed is not served yet",
+                isServed(place, poll) ? "a feed stays as it was" : "a feed is not served yet",
                 metadata: ["reason": "\(reason)"])
         }
+    }
+
+    /// Returns whether the network has a feed, also if the feed's file is lost, as after a restore.
+    private func isServed(_ place: String, _ poll: Poll) -> Bool {
+        let entry = poll.ledger.feeds[place]
+        if entry?.version != nil { return true }
+        guard let feed = settings.feeds.first(where: { $0.place == place }),
+            let known = try? poll.old?.sources.feeds()
+        else { return false }
+        if known.count > 1, let id = feed.id ?? entry?.id { return known.contains { $0.id == id } }
+        return known.contains { $0.name == feed.fileName }
     }
 
     private func logEnded(_ poll: Poll) {

@@ -19,6 +19,8 @@ package struct PlaceChooser: Sendable {
     package struct NoPlace: Error, Equatable {
         /// Says so, with similar names if there are any.
         package let sentence: String
+        /// Whether the text is a name that no place has, rather than no coordinate on Earth.
+        package let isUnknown: Bool
     }
 
     private let resolver: PlaceResolver
@@ -60,13 +62,15 @@ package struct PlaceChooser: Sendable {
         let candidates = isName ? listed(text, near: near) : []
         guard let best = candidates.first, let place = place(best) else {
             let complaint = found.explanation(of: text, in: resolver.index.timetable)
-            throw NoPlace(sentence: complaint ?? "There is no place like '\(text.prefix(60))'.")
+            throw NoPlace(
+                sentence: complaint ?? "There is no place like '\(text.prefix(60))'.",
+                isUnknown: found != .offTheGlobe)
         }
         let others = candidates.dropFirst().prefix(Self.maximumOthers).map(name)
         guard best.hasAllWords else {
             throw NoPlace(
                 sentence: "There is no place '\(text.prefix(60))'. Similar: "
-                    + ([name(best)] + others).joined(separator: ", ") + ".")
+                    + ([name(best)] + others).joined(separator: ", ") + ".", isUnknown: true)
         }
         return Choice(
             place: place,

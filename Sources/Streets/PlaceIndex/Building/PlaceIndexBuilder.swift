@@ -2,7 +2,7 @@ package import TransitModel
 
 /// Collects named features of a map and builds a place index.
 ///
-/// Features may come in any order. The number and length of names and house numbers are limited, so
+/// Features may come in any order. ``PlaceReader`` limits the number and length of their names, so
 /// that no single feature can grow the index without bound.
 package struct PlaceIndexBuilder {
     /// The maximum number of names by which one feature is found.
@@ -20,48 +20,17 @@ package struct PlaceIndexBuilder {
 
     package init() {}
 
-    /// Adds a city, town or village, or a part of one.
-    package mutating func addLocality(
-        _ names: [PlaceName], _ rank: LocalityRank, at coordinate: Coordinate
-    ) {
-        guard let names = draftNames(names) else { return }
-        localities.append(LocalityDraft(names: names, rank: rank, point: MapPoint(coordinate)))
-    }
-
     /// Adds a way of a street or square; near ways with the same name form one street.
     ///
     /// `importance`: 0...255.
     ///
     /// `line`: The points of the way; without any it is dropped.
-    package mutating func addStreet(
-        _ names: [PlaceName], importance: UInt8, line: [Coordinate]
-    ) {
-        guard let names = draftNames(names) else { return }
-        addStreet(names, importance: importance, line: line.map { MapPoint($0) })
-    }
-
     mutating func addStreet(_ names: [DraftName], importance: UInt8, line: [MapPoint]) {
         guard !line.isEmpty else { return }
         let samples = Self.samples(of: line)
         var box = MapBox()
         for sample in samples { box.include(sample) }
         ways.append(WayDraft(names: names, importance: importance, samples: samples, box: box))
-    }
-
-    /// Adds a named place; `category` is its OpenStreetMap value (`cafe`).
-    package mutating func addPointOfInterest(
-        _ names: [PlaceName], category: String, importance: UInt8, at coordinate: Coordinate
-    ) {
-        guard let names = draftNames(names) else { return }
-        spots.append(
-            SpotDraft(
-                names: names, category: texts.number(of: category), importance: importance,
-                point: MapPoint(coordinate)))
-    }
-
-    /// Adds the house numbers of a door, building or plot.
-    package mutating func addAddress(_ tags: AddressTags, at coordinate: Coordinate) {
-        add(.address(feature(tags)), at: MapPoint(coordinate))
     }
 
     /// Adds the numbers along a line between two doors, which are added separately.
@@ -108,21 +77,6 @@ package struct PlaceIndexBuilder {
             texts: AddressTexts(
                 street: text(tags.street), place: text(tags.place), city: text(tags.city),
                 suburb: text(tags.suburb), postcode: text(tags.postcode)))
-    }
-
-    /// The unique names as indices of texts; nil if there is none.
-    private mutating func draftNames(_ names: [PlaceName]) -> [DraftName]? {
-        var drafts: [DraftName] = []
-        for name in names where drafts.count < Self.maximumNames {
-            guard !name.text.isEmpty, name.text.utf8.count <= Self.maximumNameBytes else {
-                continue
-            }
-            let text = texts.number(of: name.text)
-            if drafts.contains(where: { $0.text == text }) { continue }
-            let language = name.language.map { texts.number(of: $0) } ?? PlaceColumns.none
-            drafts.append(DraftName(text: text, language: language))
-        }
-        return drafts.isEmpty ? nil : drafts
     }
 
     /// Points along a line, including its ends.

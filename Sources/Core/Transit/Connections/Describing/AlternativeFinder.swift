@@ -84,13 +84,13 @@ struct AlternativeFinder {
                 best[route] = candidate
             }
         }
-        var known: Set = [Sight(timetable, ride.route, ride.board.departure.expected)]
+        var known: Set = [ShownDeparture(timetable, ride.route, ride.board.departure.expected)]
         let sorted = best.sorted { (departure($0.value), $0.key) < (departure($1.value), $1.key) }
         var alternatives: [AlternativeRide] = []
         for (route, candidate) in sorted where alternatives.count < Self.maximum {
             let board = mapper.call(candidate.run, candidate.board, rider: .boards)
             // A train that several routes list is one train to riders.
-            guard known.insert(Sight(timetable, route, board.departure.expected)).inserted
+            guard known.insert(ShownDeparture(timetable, route, board.departure.expected)).inserted
             else { continue }
             alternatives.append(
                 AlternativeRide(
@@ -115,7 +115,7 @@ struct AlternativeFinder {
     }
 
     /// What riders see of a vehicle on a board.
-    private struct Sight: Hashable {
+    private struct ShownDeparture: Hashable {
         let line: String
         let departure: UnixTime
 

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A participant whose data was deleted from the store, to be forgotten in memory and elsewhere.
-package struct GoneParticipant: Sendable, Hashable {
+package struct DeletedParticipant: Sendable, Hashable {
     let number: Int64
     /// The hash of their token, which a rider may have linked as a logger's.
     package let tokenHash: Data

@@ -5,7 +5,7 @@ import Timetables
 import TransitModel
 
 /// Looks up in the history where the vehicles of lines were during a ride.
-struct VehicleWitness: Sendable {
+struct SightingReader: Sendable {
     private let history: FixReader
     /// The maximum number of rides of a window that are looked up, the last ones; the history does
     /// not reach far back.

@@ -1,9 +1,11 @@
 import DiarySensing
+import Foundation
 import Testing
+import TransitModel
 
 @testable import DiaryInference
 
-@Suite struct DiaryStreamTests {
+@Suite struct DiaryWindowTests {
     /// Returns weeks of random errands; a simple random generator is enough to vary the days.
     private func weeks(_ seed: UInt64, days: Int, every: Double) -> Journal {
         var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
@@ -32,23 +34,40 @@ import Testing
     }
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `a record that comes in piece by piece gives what the whole record gives`(seed: UInt64) {
+    func `consecutive windows give what the whole record gives`(seed: UInt64) {
         let journal = weeks(seed, days: 12, every: seed.isMultiple(of: 2) ? 5 : 13)
-        var stream = DiaryStream(minimumFixes: 4096)
-        var motions = journal.motions[...]
-        var most = 0
-        for fix in journal.fixes {
-            while let motion = motions.first, motion.start <= fix.time {
-                stream.add(motion)
-                motions.removeFirst()
+        var (diary, start, isContinued) = (InferredDiary(), 0, false)
+        var (limit, most) = (4096, 0)
+        while start < journal.fixes.count {
+            let end = min(journal.fixes.count, start + limit)
+            let fixes = Array(journal.fixes[start..<end])
+            most = max(most, fixes.count)
+            let oldest = fixes[0].time.addingTimeInterval(-DiaryWindow.motionSeconds)
+            let motions = journal.motions.filter {
+                $0.start >= oldest && $0.start <= fixes[fixes.count - 1].time
             }
-            stream.add(fix)
-            most = max(most, stream.keptFixes)
+            let window = DiaryWindow(
+                fixes, motions: motions, lines: nil, isContinued: isContinued)
+            guard end < journal.fixes.count else {
+                diary.stays += window.diary.stays
+                diary.trips += window.diary.trips
+                break
+            }
+            guard let restart = window.restart else {
+                limit *= 2
+                continue
+            }
+            diary.stays += window.certain.stays
+            diary.trips += window.certain.trips
+            start = journal.fixes.partitioningIndex {
+                $0.time.timeIntervalSince1970 >= restart.time
+            }
+            (limit, isContinued) = (4096, true)
         }
         let whole = DiaryInference.diary(of: journal.fixes, motions: journal.motions)
         #expect(whole.trips.count > 5)
-        #expect(stream.diary.stays == whole.stays)
-        #expect(stream.diary.trips == whole.trips)
+        #expect(diary.stays == whole.stays)
+        #expect(diary.trips == whole.trips)
         #expect(most < journal.fixes.count, "nothing was ever forgotten")
     }
 }
