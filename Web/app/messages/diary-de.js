@@ -44,7 +44,7 @@ export default {
   "record.elsewhere": "Ein anderer Tab zeichnet schon auf; dieser macht weiter, wenn jener geschlossen wird.",
   "record.unknown": "Der Server kennt Sie nicht mehr. Treten Sie neu bei.",
   "diary.part": "Teilnahme",
-  "part.recording": "Sie nehmen teil",
+  "part.recording": "Teilnahme läuft",
   "part.paused": "Pausiert",
   "part.stopped": "Beendet",
   "diary.partHow": "Während Sie pausieren, wird nichts gespeichert, was Ihre Geräte senden.",

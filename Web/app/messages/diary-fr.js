@@ -44,7 +44,7 @@ export default {
   "record.elsewhere": "Un autre onglet enregistre déjà ; celui-ci continue quand l’autre est fermé.",
   "record.unknown": "Le serveur ne vous connaît plus. Rejoignez à nouveau.",
   "diary.part": "Participation",
-  "part.recording": "Vous participez",
+  "part.recording": "Participation en cours",
   "part.paused": "En pause",
   "part.stopped": "Arrêté",
   "diary.partHow": "Pendant la pause, rien de ce que vos appareils envoient n’est enregistré.",
