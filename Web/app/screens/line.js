@@ -22,6 +22,8 @@ import { whileSeen } from "../seen.js";
 const REFRESH_MILLISECONDS = 30_000;
 /** The number of columns shown before the next trips. */
 const COLUMNS_BEFORE = 1;
+/** So many rows without times may stand above the first with some. */
+const EMPTY_ROWS = 2;
 /** The hour until which runs of the day before are looked for. */
 const NIGHT_ENDS = 6;
 
@@ -348,6 +350,24 @@ export class LineScreen {
     const before = heads.indexOf(first) - COLUMNS_BEFORE;
     const found = heads.find((head, index) => index >= before && beside(head) >= least);
     this.table.scrollLeft = beside(found ?? first);
+    this.table.scrollTop = 0;
+    this.scrollToTimes();
+  }
+
+  /** Scrolls down to the first stop at which the columns in sight call, if they leave out many before it.
+   * @private */
+  scrollToTimes() {
+    const { left, right } = this.table.getBoundingClientRect();
+    const corner = this.table.querySelector(".corner");
+    const [head, ...rows] = this.table.querySelectorAll("tr");
+    if (corner === null || head === undefined) return;
+    const isSeen = (/** @type {Element} */ cell) => {
+      const box = cell.getBoundingClientRect();
+      return box.left >= left + corner.clientWidth - 1 && box.right <= right + 1;
+    };
+    const first = rows.findIndex((row) => [...row.querySelectorAll("td")].some((cell) => cell.textContent !== "" && isSeen(cell)));
+    // A row without times says that the line comes from further up.
+    if (first > EMPTY_ROWS) this.table.scrollTop = Math.max(this.table.scrollTop, rows[first - 1].offsetTop - head.offsetHeight);
   }
 
   /** Shows other columns of a day that is too long to be shown at once.
@@ -361,5 +381,6 @@ export class LineScreen {
     this.columns = { from, to: from + width };
     this.draw();
     this.table.scrollLeft = side < 0 ? this.table.scrollWidth : 0;
+    this.scrollToTimes();
   }
 }
