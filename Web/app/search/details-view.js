@@ -10,6 +10,7 @@ import { clockTime } from "../format.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { APP_NAME, pageTitle } from "../look.js";
 import { saveSheet } from "../rider/save-sheet.js";
+import { savedAs } from "../rider/saving.js";
 import { storedWay } from "../rider/stored-way.js";
 import { h, icon, patch, setText } from "../render.js";
 import { SLOW_MILLISECONDS } from "../seen.js";
@@ -64,6 +65,7 @@ export class DetailsView {
     this.offer = h("div", { class: "keep-offer" });
     /** Ends what the offer listens to. @private */
     this.offered = new AbortController();
+    context.saved.onChange(() => this.drawSave());
     // What riders do with a connection comes before its stops, however many there are.
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
       h("header", { class: "page-head" }, this.heading, this.close),
@@ -166,7 +168,6 @@ export class DetailsView {
     this.close.title = speaker.say("close");
     this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
     this.share.replaceChildren(icon("share-variant"), speaker.say("way.share"));
-    this.save.replaceChildren(icon("bookmark-outline"), speaker.say("saved.save"));
     this.keep.replaceChildren(icon("calendar-plus"), speaker.say("way.calendar"));
     this.address.setAttribute("aria-label", speaker.say("way.copy"));
     this.mapLink.href = searchAddress({ ...query, map: !query.map });
@@ -186,7 +187,7 @@ export class DetailsView {
     if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
     this.share.hidden = this.keep.hidden = way === null;
-    this.save.hidden = way === null || this.context.network?.savesNothing === true;
+    this.drawSave();
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];
@@ -212,6 +213,18 @@ export class DetailsView {
     for (const each of this.body.querySelectorAll("details")) {
       each.open = opened.has(each.dataset.key);
     }
+  }
+
+  /** Says whether the connection is saved; either way, a tap leads to what can be done.
+   * @private */
+  drawSave() {
+    const { saved, speaker, network } = this.context;
+    this.save.hidden = this.way === null || network?.savesNothing === true;
+    const isSaved = this.way !== null && savedAs(this.way, saved.connections) !== null;
+    const key = isSaved ? "save.known" : "saved.save";
+    if (this.save.dataset.print === key + speaker.language) return;
+    this.save.dataset.print = key + speaker.language;
+    this.save.replaceChildren(icon(isSaved ? "check" : "bookmark-outline"), speaker.say(key));
   }
 
   /** Shows a walk on the map from near while its steps are read, and where a step begins that is tapped.
