@@ -184,7 +184,7 @@ export default {
   "files.missing": "Diesem Server fehlt der Teil, der Dateien liest.",
   "files.days": "Tage: {n}",
   "files.lines": "Linien sind nach dem Netz benannt, das auf diesem Gerät liegt.",
-  "files.noLines": "Linien werden benannt, wenn das Netz auf diesem Gerät liegt; die Einstellungen bieten das an.",
+  "files.noLines": "Linien werden benannt, wenn das Netz auf diesem Gerät liegt; das geht unter «Mehr».",
   "files.forget": "Diese Dateien vergessen",
   "files.noTrip": "Kein Weg",
   "files.all": "Alle Tage",

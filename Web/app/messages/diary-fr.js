@@ -183,7 +183,7 @@ export default {
   "files.missing": "Il manque à ce serveur la partie qui lit les fichiers.",
   "files.days": "Jours : {n}",
   "files.lines": "Les lignes sont nommées d’après le réseau conservé sur cet appareil.",
-  "files.noLines": "Les lignes sont nommées si le réseau est conservé sur cet appareil ; les réglages le proposent.",
+  "files.noLines": "Les lignes sont nommées si le réseau est conservé sur cet appareil ; « Plus » le propose.",
   "files.forget": "Oublier ces fichiers",
   "files.noTrip": "Aucun trajet",
   "files.all": "Tous les jours",

@@ -198,7 +198,6 @@ export default {
   "way.hideMap": "Karte ausblenden",
   "way.map": "Karte: {way}",
   "way.calendar": "Kalenderdatei",
-  "settings.title": "Einstellungen",
   "settings.here":
     "Die Einstellungen der Karte gelten auf allen Ihren Geräten, sobald etwas gespeichert ist; der Rest bleibt auf diesem.",
   "settings.app": "App",
@@ -257,7 +256,7 @@ export default {
     "Ihr Standort wird abgefragt, wenn Sie darauf tippen; sobald Sie das erlaubt haben, auch wenn Start, Karte oder Suche sich öffnen. Er wird nicht gespeichert.",
   "about.storedServer":
     "Auf dem Server: die Verbindungen und Fahrten, die Sie speichern, und wohin Nachrichten gehen, unter einem zufälligen Schlüssel, den nur Ihre Geräte kennen. Kein Konto, keine Cookies.",
-  "about.storedClear": "In den Einstellungen löschen",
+  "about.storedClear": "Unter «Mehr» löschen",
   "source.live": "Live",
   "source.old": "Verzögert",
   "source.down": "Ausgefallen",

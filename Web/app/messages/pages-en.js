@@ -196,7 +196,6 @@ export default {
   "way.hideMap": "Hide the map",
   "way.map": "Map: {way}",
   "way.calendar": "Calendar file",
-  "settings.title": "Settings",
   "settings.here":
     "Map settings apply on all your devices once something is saved; the others stay on this one.",
   "settings.app": "App",
@@ -254,7 +253,7 @@ export default {
     "Your location is asked for when you tap for it; once you have allowed that, also when Home, the map or the search opens. It is not kept.",
   "about.storedServer":
     "On the server: the connections and trips that you save, and where messages go, under a random token that only your devices know. No account, no cookies.",
-  "about.storedClear": "Clear it in the settings",
+  "about.storedClear": "Clear it under “More”",
   "source.live": "Live",
   "source.old": "Late",
   "source.down": "Down",

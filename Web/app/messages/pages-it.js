@@ -197,7 +197,6 @@ export default {
   "way.hideMap": "Nascondi la mappa",
   "way.map": "Mappa: {way}",
   "way.calendar": "File calendario",
-  "settings.title": "Impostazioni",
   "settings.here":
     "Le impostazioni della mappa valgono su tutti i Suoi dispositivi appena qualcosa è salvato; il resto rimane su questo.",
   "settings.app": "App",
@@ -256,7 +255,7 @@ export default {
     "La Sua posizione è chiesta quando tocca per averla; una volta che l’ha permesso, anche all’apertura di Inizio, mappa o ricerca. Non viene conservata.",
   "about.storedServer":
     "Sul server: i collegamenti e i viaggi che salva, e dove vanno i messaggi, sotto un codice casuale che solo i Suoi dispositivi conoscono. Nessun account, nessun cookie.",
-  "about.storedClear": "Cancella tutto nelle impostazioni",
+  "about.storedClear": "Cancella tutto sotto «Altro»",
   "source.live": "In tempo reale",
   "source.old": "In ritardo",
   "source.down": "Non raggiungibile",
