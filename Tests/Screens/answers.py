@@ -210,3 +210,23 @@ def vehicles_never_come(context, site, failures):
         if address == "/list":
             failures.check("the list says that it loads", shown.get_by_text("Loading …").count() == 1, shown.inner_text())
         page.close()
+
+
+def changing_at_one_place(context, site, failures):
+    """A walk that leads nowhere is no walk, however long it takes."""
+    here = town.place("m")
+    way = {**town.way(), "legs": [
+        town.walk({"name": "", "latitude": 47.2, "longitude": 8.3}, town.place("b"), "07:59", "08:00", metres=0, seconds=60),
+        town.way()["legs"][0], town.walk(here, here, "08:02", "08:05", metres=3, seconds=180), town.way()["legs"][1]]}
+    site.answers = {
+        **site.answers, ("GET", "/api/v1/connections"): {**town.connections(), "connections": [way]},
+        ("GET", "/api/v1/connections/c1"): {**site.answers["GET", "/api/v1/connections/c1"], "connection": way}}
+    page = opened(context, site, "/search?from=47.2,8.3&to=d&at=2026-05-04T08:00")
+    row = page.locator(".results li a").first
+    row.wait_for()
+    failures.check("a result without a walk that leads nowhere", row.locator(".strip-walk").count() == 0, row.inner_text())
+    row.click()
+    page.locator(".way").wait_for()
+    said = page.locator(".way").inner_text()
+    failures.check("a connection neither", "Walk" not in said and "Tight transfer" in said, said)
+    page.close()
