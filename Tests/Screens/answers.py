@@ -93,6 +93,10 @@ def after_the_timetable(context, site, failures):
     said = page.get_by_text("The timetable here ended on 4 Apr 2026.").first
     said.wait_for()
     failures.check("home says that the timetable is over", said.is_visible())
+    page.evaluate(GO, "/search")
+    latest = page.locator("input[type=datetime-local]").first
+    latest.wait_for(state="attached")
+    failures.check("the night after its last day can be chosen", latest.get_attribute("max") == "2026-04-05T06:00", latest.get_attribute("max"))
     page.close()
 
 

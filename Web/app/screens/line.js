@@ -10,7 +10,7 @@ import { calendarDay, weekDay } from "../format.js";
 import { lineTitle } from "../lines/line-title.js";
 import { paperTimetable } from "../lines/paper.js";
 import { columnsAround, isNight, nextTrips, timetableTable } from "../lines/timetable.js";
-import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
+import { NIGHT_ENDS, secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
 import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
 import { linesAddress, mapAddress } from "../router.js";
@@ -24,8 +24,6 @@ const REFRESH_MILLISECONDS = 30_000;
 const COLUMNS_BEFORE = 1;
 /** So many rows without times may stand above the first with some. */
 const EMPTY_ROWS = 2;
-/** The hour until which runs of the day before are looked for. */
-const NIGHT_ENDS = 6;
 
 export class LineScreen {
   /** @param {Context} context */
