@@ -7,7 +7,7 @@ from datetime import timedelta
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import town
-from forms import GO, SEEN, opened
+from forms import GO, SEEN, Late, opened
 
 # The address of each screen, what it says without an answer, and something of the answer.
 SCREENS = (
@@ -233,4 +233,41 @@ def changing_at_one_place(context, site, failures):
     page.locator(".way").wait_for()
     said = page.locator(".way").inner_text()
     failures.check("a connection neither", "Walk" not in said and "Tight transfer" in said, said)
+    page.close()
+
+
+def late_answers_of_riders(context, site, failures):
+    """A server that has not answered yet is not called silent, also while a change waits; one that was asked in vain is."""
+    waiting = [{**town.saved()[0], "id": "waiting-1", "name": "To the lake"}]
+    kept = {"answer": town.home(), **dict.fromkeys(("at", "serverAt"), town.millis(town.NOW - timedelta(hours=2)))}
+    change = {"method": "POST", "path": "/rider/routes", "body": {}, "makes": "waiting-1"}
+    page = opened(context, site, "/help", {"takt.rider": "token", "takt.home": json.dumps(kept), "takt.change.000000001.x": json.dumps(change),
+                                           "takt.connections": json.dumps(town.saved() + waiting)})
+    for address, copy in (("/home", "This is a copy, stored 2 hours ago. It is being refreshed …"), ("/trips", "Loading …")):
+        late = Late(page, "**/api/v1/rider/**")
+        page.goto(site.origin + address)
+        page.locator("main").get_by_text(copy).first.wait_for()
+        late.wait()
+        said = page.locator("main").inner_text()
+        failures.check(f"{address}: no server is called silent before it was asked in vain", "does not answer" not in said, said)
+        for route in late.held:
+            route.abort()
+        page.locator("main").get_by_text("the server does not answer").or_(
+            page.locator("main").get_by_text("The server does not answer")).first.wait_for()
+        failures.check(f"{address}: but then", True)
+        page.unroute("**/api/v1/rider/**")
+        page.evaluate("() => localStorage.removeItem('takt.trips')")
+    page.close()
+
+
+def old_message(context, site, failures):
+    """A link from a message a month old says that its connection is over, and leads to the next ones."""
+    later = {**town.network(), "now": town.millis(town.NOW + timedelta(days=31))}
+    site.answers = {**site.answers, ("GET", "/api/v1/network"): later}
+    context.clock.set_fixed_time(town.NOW + timedelta(days=31))
+    page = context.new_page()
+    page.goto(site.origin + "/connections/c1")
+    page.get_by_role("link", name="Find the next ones").click()
+    page.locator(".results li a").first.wait_for()
+    failures.check("an old message leads to a search between its ends, now", page.url.endswith("/search?from=b&to=d"), page.url)
     page.close()

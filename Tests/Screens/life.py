@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Error as PlaywrightError
 
 import town
-from forms import GO, Late, opened
+from forms import GO, opened
 
 MONTH = timedelta(days=31)
 TURN_MILLISECONDS = 50
@@ -227,31 +227,6 @@ def stored_trips(context, site, failures):
     page.unroute("**/api/v1/rider/trips")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("This is a copy").wait_for(state="hidden")
-    page.close()
-
-
-def late_answers_of_riders(context, site, failures):
-    """A server that has not answered yet is not called silent, also while a change waits; one that was asked in vain is."""
-    page = context.new_page()
-    page.goto(site.origin + "/help")
-    waiting = [{**town.saved()[0], "id": "waiting-1", "name": "To the lake"}]
-    kept = {"answer": town.home(), "at": town.millis(town.NOW - timedelta(hours=2)), "serverAt": town.millis(town.NOW - timedelta(hours=2))}
-    put_there(page, {"takt.rider": "token", "takt.home": json.dumps(kept), "takt.connections": json.dumps(town.saved() + waiting),
-                     "takt.change.000000001.x": json.dumps({"method": "POST", "path": "/rider/routes", "body": {}, "makes": "waiting-1"})})
-    for address, copy in (("/home", "This is a copy, stored 2 hours ago. It is being refreshed …"), ("/trips", "Loading …")):
-        late = Late(page, "**/api/v1/rider/**")
-        page.goto(site.origin + address)
-        page.locator("main").get_by_text(copy).first.wait_for()
-        late.wait()
-        said = page.locator("main").inner_text()
-        failures.check(f"{address}: no server is called silent before it was asked in vain", "does not answer" not in said, said)
-        for route in late.held:
-            route.abort()
-        page.locator("main").get_by_text("the server does not answer").or_(
-            page.locator("main").get_by_text("The server does not answer")).first.wait_for()
-        failures.check(f"{address}: but then", True)
-        page.unroute("**/api/v1/rider/**")
-        page.evaluate("() => localStorage.removeItem('takt.trips')")
     page.close()
 
 

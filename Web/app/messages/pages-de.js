@@ -134,6 +134,8 @@ export default {
   "way.approximate": "Fährt im Takt: Die Zeiten sind ungefähr.",
   "way.estimated": "Geschätzt: Kein Fahrplan sagt, wann es kommt.",
   "way.otherRun": "Ein Teil fährt zu einer anderen Zeit als beim Teilen.",
+  "way.over": "Diese Verbindung ist vorbei.",
+  "way.findNext": "Die nächsten suchen",
   "way.instead": "Stattdessen",
   "way.stepFree": "Stufenfrei",
   "way.stepFreeUnknown": "Nicht überall sicher stufenfrei",

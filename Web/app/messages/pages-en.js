@@ -133,6 +133,8 @@ export default {
   "way.approximate": "Runs at intervals: the times are about right.",
   "way.estimated": "Estimated: no timetable says when it comes.",
   "way.otherRun": "A part of it runs at another time than when it was shared.",
+  "way.over": "This connection is over.",
+  "way.findNext": "Find the next ones",
   "way.instead": "Take instead",
   "way.stepFree": "Step-free",
   "way.stepFreeUnknown": "Not known to be step-free everywhere",

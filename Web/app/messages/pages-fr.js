@@ -134,6 +134,8 @@ export default {
   "way.approximate": "Circule à intervalles : heures approximatives.",
   "way.estimated": "Estimation : aucun horaire ne dit quand il passe.",
   "way.otherRun": "Une partie circule à une autre heure que lors du partage.",
+  "way.over": "Ce trajet est passé.",
+  "way.findNext": "Chercher les prochains",
   "way.instead": "À la place",
   "way.stepFree": "Sans marches",
   "way.stepFreeUnknown": "Accès sans marches non garanti partout",

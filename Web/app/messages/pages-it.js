@@ -133,6 +133,8 @@ export default {
   "way.approximate": "Circola a intervalli: gli orari sono approssimativi.",
   "way.estimated": "Stima: nessun orario dice quando passa.",
   "way.otherRun": "Una parte circola a un orario diverso da quando è stato condiviso.",
+  "way.over": "Questo collegamento è passato.",
+  "way.findNext": "Cerca i prossimi",
   "way.instead": "In alternativa",
   "way.stepFree": "Senza gradini",
   "way.stepFreeUnknown": "Accesso senza gradini non garantito ovunque",

@@ -259,9 +259,10 @@ export class LineScreen {
 
   /** @private */
   drawHead() {
-    const { speaker } = this.context;
-    const route = this.detail;
-    if (route === null) return;
+    const { speaker, routes } = this.context;
+    // Without the server it is known from the list of lines.
+    const route = this.detail ?? routes.get(this.place.line);
+    if (route === undefined) return;
     document.title = pageTitle(lineName(route));
     const print = `${route.id} ${speaker.language}`;
     if (this.head.dataset.print === print) return;
@@ -347,7 +348,12 @@ export class LineScreen {
       .filter((each) => each instanceof HTMLElement);
     const before = heads.indexOf(first) - COLUMNS_BEFORE;
     const found = heads.find((head, index) => index >= before && beside(head) >= least);
-    this.table.scrollLeft = beside(found ?? first);
+    const wanted = beside(found ?? first);
+    // Without room behind the last column, one before would be cut.
+    this.table.style.paddingInlineEnd = "";
+    const lack = wanted - (this.table.scrollWidth - this.table.clientWidth);
+    if (lack > 0) this.table.style.paddingInlineEnd = `${lack}px`;
+    this.table.scrollLeft = wanted;
     this.table.scrollTop = 0;
     this.scrollToTimes();
   }

@@ -15,14 +15,17 @@ import { storedWay } from "../rider/stored-way.js";
 import { h, icon, patch, setText } from "../render.js";
 import { SLOW_MILLISECONDS } from "../seen.js";
 import { browserStore } from "../store.js";
+import { bestTime } from "../times.js";
 import { calendarFile } from "./calendar.js";
 import { endsOf, walkKey, wayDetails, wayTitle } from "./details.js";
 import { problemOf } from "./problems.js";
-import { isKnownHere } from "./places.js";
-import { connectionPath, searchAddress } from "./query.js";
+import { coordinateValue, isKnownHere } from "./places.js";
+import { connectionPath, isComplete, searchAddress } from "./query.js";
 import { resultRow } from "./result-row.js";
 import { shortNamed } from "./short-names.js";
 
+/** For a while after it arrived, riders may still be on board. */
+const OVER_MILLISECONDS = 600_000;
 /** The connections that were looked at last, for when there is no network. */
 const WAYS_KEY = "takt.ways";
 
@@ -196,6 +199,7 @@ export class DetailsView {
     patch(this.body, [
       ...(this.problem === "" ? [] : [h("p", { class: "banner", role: "alert" },
         icon("alert-circle-outline"), this.problem)]),
+      ...this.overPart(),
       ...(isShifted ? [h("p", { class: "banner" }, icon("alert-circle-outline"),
         speaker.say("way.otherRun"))] : []),
       ...(way === null
@@ -213,6 +217,19 @@ export class DetailsView {
     for (const each of this.body.querySelectorAll("details")) {
       each.open = opened.has(each.dataset.key);
     }
+  }
+
+  /** Says of a connection that has arrived that it is over, as in an old message, and offers the next ones.
+   * @private */
+  overPart() {
+    const { way, query } = this;
+    const { speaker, clock } = this.context;
+    if (way === null || query === null || !(Date.parse(bestTime(way.arrival)) < clock.now() - OVER_MILLISECONDS)) return [];
+    const [from, to] = endsOf(way).map((end) => end.id ?? coordinateValue({ latitude: end.latitude ?? 0, longitude: end.longitude ?? 0 }));
+    // A message names the connection alone.
+    const asked = isComplete(query) ? query : { ...query, from, to };
+    return [h("p", { class: "banner" }, icon("history"), h("span", {}, `${speaker.say("way.over")} `,
+      h("a", { href: searchAddress({ ...asked, at: null, arriveBy: false, connection: null }) }, speaker.say("way.findNext"))))];
   }
 
   /** Says whether the connection is saved; either way, a tap leads to what can be done.
