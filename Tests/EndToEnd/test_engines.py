@@ -57,7 +57,7 @@ def visit(name, page, origin):
     page.open(origin + "/settings")
     check(f"{name}: settings can be set", page.waits("document.querySelector('#language')"))
     page.evaluate("(select => { select.value = 'de'; select.dispatchEvent(new Event('change')); })(document.querySelector('#language'))")
-    check(f"{name}: in another language too", page.waits(f"{SHOWN}('Einstellungen')"))
+    check(f"{name}: in another language too", page.waits(f"{SHOWN}('Mehr')"))
     if ENGINE.exists():
         keeping(name, page, origin)
     page.open(origin + "/diary")

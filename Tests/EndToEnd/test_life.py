@@ -294,7 +294,7 @@ def going_and_coming(browser, demo):
     check("a screen opens at its top", top > 100 and page.evaluate(HEADING)[2] == 0, str(page.evaluate(HEADING)))
     page.locator(".tab[data-screen=settings]").click()
     page.locator("#language").wait_for()
-    check("with its heading focused", page.evaluate(HEADING) == ["H1", "Settings", 0], str(page.evaluate(HEADING)))
+    check("with its heading focused", page.evaluate(HEADING) == ["H1", "More", 0], str(page.evaluate(HEADING)))
     page.evaluate("() => { document.querySelector('main').scrollTop = 300; }")
     page.go_back()
     page.locator(".line-screen .timetable td").first.wait_for()

@@ -53,6 +53,7 @@ def first_visit(browser, origin, options):
     page.locator(".way").wait_for()
     check("a tap leads to its details", "7 stops on the way" in page.locator(".way").inner_text()
           and "connection=" in page.url)
+    check("which say that it is saved", appears(page.get_by_role("button", name="Saved", exact=True)))
     page.go_back()
     page.locator(".home-next").wait_for()
     editing(visit, options)

@@ -131,10 +131,10 @@ def settings(browser, origin):
     page = visit.page
     visit.open("/settings")
     page.get_by_label("Language").select_option("fr")
-    page.get_by_role("heading", name="Réglages").wait_for()
+    page.get_by_role("heading", name="Plus", exact=True).wait_for()
     check("the language can be changed", page.locator("html").get_attribute("lang") == "fr")
     page.locator("#language").select_option("")
-    page.get_by_role("heading", name="Settings").wait_for()
+    page.get_by_role("heading", name="More", exact=True).wait_for()
     paper = "() => getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(paper)
     page.get_by_label("Appearance").select_option("dark")

@@ -7,7 +7,7 @@ from datetime import timedelta
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import town
-from forms import GO, SEEN, opened
+from forms import GO, SEEN, Late, opened
 
 # The address of each screen, what it says without an answer, and something of the answer.
 SCREENS = (
@@ -93,6 +93,10 @@ def after_the_timetable(context, site, failures):
     said = page.get_by_text("The timetable here ended on 4 Apr 2026.").first
     said.wait_for()
     failures.check("home says that the timetable is over", said.is_visible())
+    page.evaluate(GO, "/search")
+    latest = page.locator("input[type=datetime-local]").first
+    latest.wait_for(state="attached")
+    failures.check("the night after its last day can be chosen", latest.get_attribute("max") == "2026-04-05T06:00", latest.get_attribute("max"))
     page.close()
 
 
@@ -210,3 +214,60 @@ def vehicles_never_come(context, site, failures):
         if address == "/list":
             failures.check("the list says that it loads", shown.get_by_text("Loading …").count() == 1, shown.inner_text())
         page.close()
+
+
+def changing_at_one_place(context, site, failures):
+    """A walk that leads nowhere is no walk, however long it takes."""
+    here = town.place("m")
+    way = {**town.way(), "legs": [
+        town.walk({"name": "", "latitude": 47.2, "longitude": 8.3}, town.place("b"), "07:59", "08:00", metres=0, seconds=60),
+        town.way()["legs"][0], town.walk(here, here, "08:02", "08:05", metres=3, seconds=180), town.way()["legs"][1]]}
+    site.answers = {
+        **site.answers, ("GET", "/api/v1/connections"): {**town.connections(), "connections": [way]},
+        ("GET", "/api/v1/connections/c1"): {**site.answers["GET", "/api/v1/connections/c1"], "connection": way}}
+    page = opened(context, site, "/search?from=47.2,8.3&to=d&at=2026-05-04T08:00")
+    row = page.locator(".results li a").first
+    row.wait_for()
+    failures.check("a result without a walk that leads nowhere", row.locator(".strip-walk").count() == 0, row.inner_text())
+    row.click()
+    page.locator(".way").wait_for()
+    said = page.locator(".way").inner_text()
+    failures.check("a connection neither", "Walk" not in said and "Tight transfer" in said, said)
+    page.close()
+
+
+def late_answers_of_riders(context, site, failures):
+    """A server that has not answered yet is not called silent, also while a change waits; one that was asked in vain is."""
+    waiting = [{**town.saved()[0], "id": "waiting-1", "name": "To the lake"}]
+    kept = {"answer": town.home(), **dict.fromkeys(("at", "serverAt"), town.millis(town.NOW - timedelta(hours=2)))}
+    change = {"method": "POST", "path": "/rider/routes", "body": {}, "makes": "waiting-1"}
+    page = opened(context, site, "/help", {"takt.rider": "token", "takt.home": json.dumps(kept), "takt.change.000000001.x": json.dumps(change),
+                                           "takt.connections": json.dumps(town.saved() + waiting)})
+    for address, copy in (("/home", "This is a copy, stored 2 hours ago. It is being refreshed …"), ("/trips", "Loading …")):
+        late = Late(page, "**/api/v1/rider/**")
+        page.goto(site.origin + address)
+        page.locator("main").get_by_text(copy).first.wait_for()
+        late.wait()
+        said = page.locator("main").inner_text()
+        failures.check(f"{address}: no server is called silent before it was asked in vain", "does not answer" not in said, said)
+        for route in late.held:
+            route.abort()
+        page.locator("main").get_by_text("the server does not answer").or_(
+            page.locator("main").get_by_text("The server does not answer")).first.wait_for()
+        failures.check(f"{address}: but then", True)
+        page.unroute("**/api/v1/rider/**")
+        page.evaluate("() => localStorage.removeItem('takt.trips')")
+    page.close()
+
+
+def old_message(context, site, failures):
+    """A link from a message a month old says that its connection is over, and leads to the next ones."""
+    later = {**town.network(), "now": town.millis(town.NOW + timedelta(days=31))}
+    site.answers = {**site.answers, ("GET", "/api/v1/network"): later}
+    context.clock.set_fixed_time(town.NOW + timedelta(days=31))
+    page = context.new_page()
+    page.goto(site.origin + "/connections/c1")
+    page.get_by_role("link", name="Find the next ones").click()
+    page.locator(".results li a").first.wait_for()
+    failures.check("an old message leads to a search between its ends, now", page.url.endswith("/search?from=b&to=d"), page.url)
+    page.close()

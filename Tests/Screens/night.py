@@ -8,6 +8,12 @@ import town
 from forms import TURN_MILLISECONDS, opened
 
 RIDER = {"takt.rider": "token"}
+# The first stop of a timetable that is seen whole below its head.
+FIRST_ROW = """() => {
+  const frame = document.querySelector('.timetable-frame');
+  const edge = frame?.querySelector('thead th')?.getBoundingClientRect().bottom - 1;
+  return [...document.querySelectorAll('.timetable tbody th')].find((each) => each.getBoundingClientRect().top >= edge)?.textContent;
+}"""
 
 
 def line_after_midnight(context, site, failures):
@@ -102,6 +108,28 @@ def long_lines(context, site, failures):
                            len(rows) > 0 and all(each["beside"] for each in rows), str(rows))
             failures.check(f"the line {line} on {address}: words stay whole",
                            " " in line or all(each["height"] < ONE_LINE_PIXELS for each in rows), str(rows))
+    page.close()
+
+
+def short_runs(context, site, failures):
+    """Runs that begin far down the line are shown there, and those of the other direction at its top."""
+    rows = [{"id": f"x{number}", "name": f"Linden, {number}. Strasse"} for number in range(40)]
+
+    def times(first):
+        # The canned runs of the morning, every ten minutes, at the stops from there on.
+        known = town.timetable("t1")
+        trips = [{**trip, "cells": [{**trip["cells"][0], "row": row, "stop": rows[row]["id"]} for row in range(first, 40)]}
+                 for trip in known["trips"]]
+        return {**known, "stops": rows, "trips": trips}
+
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/routes/t1/timetable*", lambda route: route.fulfill(
+        json={**times(0), "direction": 1} if "direction=1" in route.request.url else times(25)))
+    page.goto(site.origin + "/lines/t1")
+    for direction, top in (("short runs", "24. Strasse"), ("the other direction", "0. Strasse")):
+        page.wait_for_function(f"name => ({FIRST_ROW})() === name", arg=f"Linden, {top}")
+        failures.check(f"{direction}: the timetable begins near the first time", True)
+        page.locator(".segments button").last.click()
     page.close()
 
 

@@ -10,6 +10,16 @@ from forms import opened
 
 OPERATOR = {"takt.operator": "token"}
 
+# The tables whose cells reach beyond the screen, or that have lost the meaning of a table.
+TABLES = """() => [...document.querySelectorAll('.table-holder')].map((holder) => ({
+  isStacked: holder.classList.contains('stacked'),
+  hidden: [...holder.querySelectorAll('td, th[scope=row]')].filter((cell) => {
+    const { left, right } = cell.getBoundingClientRect();
+    return left < 0 || right > Math.min(innerWidth, holder.getBoundingClientRect().right + 1);
+  }).length,
+  unnamed: [...holder.querySelectorAll(':is(tbody, tfoot) td')].filter((cell) => !cell.dataset.name && cell.querySelector('button') === null).length,
+}))"""
+
 
 def campus_of_a_timetable(context, site, failures):
     """A server with a timetable has no stops to draw."""
@@ -114,3 +124,26 @@ def problems_in_german(context, site, failures):
     page.get_by_text("Das passt nicht mehr zu diesem Tag.").wait_for()
     failures.check("a correction that was refused, in German", page.get_by_text("There is no leg").count() == 0)
     page.close()
+
+
+def tables_on_a_phone(context, site, failures):
+    """Where a table's columns do not fit, its rows are stacked, and no value is beside the edge."""
+    people = [{"participant": f"p-{number}-7f3k", "state": "paused", "consentVersion": 1, "joined": town.at("06:00"), "fixes": 18_342}
+              for number in range(2)]
+    errors = {"count": 1284, "meanErrorSeconds": 42, "transitShare": 0.8, "mbtaShare": 0.91}
+    scores = [{"date": town.DAY, "fallback": True, "learnt": errors, "timetableAndDelay": {**errors, "meanErrorSeconds": 61}}]
+    site.answers = {
+        **site.answers,
+        ("GET", "/api/v1/operator/predictions"): {"routes": [{"route": route, "fallback": True, "days": scores} for route in town.ROUTES]},
+        ("GET", "/api/v1/diary/study"): {"study": {**town.STUDY, "consent": {"version": 2, "text": "We keep it."}}, "participants": people}}
+    for path, session in (("/study", {"takt.researcher": "token"}), ("/operator/predictions", OPERATOR)):
+        page = opened(context, site, path, session=session)
+        page.locator(".table-holder").wait_for()
+        for width in (390, 1280, 320):
+            page.set_viewport_size({"width": width, "height": 844})
+            page.wait_for_function("(stacks) => document.querySelector('.table-holder').matches('.stacked') === stacks", arg=width < 720)
+            [seen] = page.evaluate(TABLES)
+            failures.check(f"{path} at {width} px: nothing of its table is hidden", seen["hidden"] == seen["unnamed"] == 0, str(seen))
+            rows = page.locator("main").aria_snapshot().count("- row ")
+            failures.check(f"{path} at {width} px: it is still a table", rows > 2, str(rows))
+        page.close()

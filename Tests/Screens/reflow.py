@@ -93,7 +93,7 @@ WORDS = """() => [...document.querySelectorAll('.tab')].filter((tab) => tab.chec
   const { left, right } = letters.getBoundingClientRect();
   return [word.textContent, lines, Math.round(tab.getBoundingClientRect().right), left, right];
 })"""
-LEAST_GAP = 6
+LEAST_GAP = 12
 
 
 def words_of_tabs(context, site, failures):

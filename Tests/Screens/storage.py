@@ -41,7 +41,7 @@ def full_storage(context, site, failures):
     failures.check("a full storage: a trip is not promised for longer either", toast.count() == 1)
     page.evaluate(GO, "/settings")
     page.get_by_label("Language").select_option("de")
-    page.get_by_role("heading", name="Einstellungen", exact=True).wait_for()
+    page.get_by_role("heading", name="Mehr", exact=True).wait_for()
     failures.check("a full storage: another language holds", page.locator("html").get_attribute("lang") == "de")
     page.close()
 

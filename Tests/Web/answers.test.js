@@ -99,6 +99,15 @@ Deno.test("while the server has another timetable it is asked first, and the dev
   equal(await device({ isOutdated: true, server: OFFLINE }).ask("/stops/a/departures"), ["phone", "server 4000", "phone /stops/a/departures"]);
 });
 
+Deno.test("in the night after the last kept day the device still answers", async () => {
+  const night = "/connections?from=a&to=b&at=2026-05-19T00%3A20";
+  equal(await device().ask(night), ["phone", `phone ${night}`]);
+  equal(await device().ask("/connections?from=a&to=b&at=2026-05-19T06%3A00"), ["server", "server 4000"]);
+  equal(await device().ask("/routes/t1/timetable?date=2026-05-19"), ["server", "server 4000"]);
+  equal(await device({ now: "2026-05-18T23:00:00Z" }).ask("/stops/a/departures"), ["phone", "phone /stops/a/departures"]);
+  equal(await device({ now: "2026-05-03T23:00:00Z" }).ask("/stops/a/departures"), ["phone", "phone /stops/a/departures"]);
+});
+
 Deno.test("for days beyond the kept ones the server is asked first, and the device where it is silent", async () => {
   const far = "/connections?from=a&to=b&at=2026-06-01T08%3A00";
   equal(await device().ask(far), ["server", "server 4000"]);

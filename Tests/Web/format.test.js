@@ -59,6 +59,9 @@ Deno.test("distances are in metres, or in miles where the network has them", () 
   equal(plain(distance(99_440, "de-CH")), "99.4 km");
   equal(plain(distance(501_700, "it-CH")), "502 km");
   equal(plain(distance(30, "en-US-u-ms-ussystem")), "100 ft");
+  equal(plain(distance(2, "de-CH")), "10 m");
+  equal(plain(distance(0.5, "en-US-u-ms-ussystem")), "10 ft");
+  equal(plain(distance(0, "de-CH")), "0 m");
   equal(plain(distance(1540, "en")), "1.5 km");
 });
 

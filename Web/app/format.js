@@ -82,7 +82,7 @@ export function wholeNumber(value, locale) {
 /** From here on, tenths of kilometres or miles say nothing. */
 const FAR = 100;
 
-/** A length in metres and kilometres, or in feet and miles if the locale uses them.
+/** A length in metres and kilometres, or in feet and miles if the locale uses them. Nothing but 0 is written as 0.
  * @param {number} metres
  * @param {string} locale */
 export function distance(metres, locale) {
@@ -91,7 +91,7 @@ export function distance(metres, locale) {
     ? [metres / 0.3048, "foot", metres / 1609.344, "mile"]
     : [metres, "meter", metres / 1000, "kilometer"];
   const near = imperial ? large < 0.1 : metres < 1000;
-  const value = near ? Math.round(small / 10) * 10 : large;
+  const value = !near ? large : metres > 0 ? Math.max(10, Math.round(small / 10) * 10) : 0;
   return new Intl.NumberFormat(locale, {
     style: "unit",
     unit: near ? smallUnit : largeUnit,

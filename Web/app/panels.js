@@ -112,7 +112,7 @@ export class PanelScreen {
     this.language = speaker.language;
     const { beside, below } = this.heading();
     this.head.replaceChildren(
-      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("nav.more")),
       h("header", { class: "page-head panels-head" }, h("h1", {}, speaker.say(this.title)), beside),
       below ?? "");
   }

@@ -26,6 +26,12 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
+/** A name that may be broken after a slash, before browsers break a word.
+ * @param {string} name */
+export function breakable(name) {
+  return name.split("/").flatMap((part, at) => at === 0 ? [part] : ["/", h("wbr"), part]);
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The path of a file of the same release.

@@ -73,7 +73,7 @@ export const SCREENS = {
     make: async (context) => new (await import("./screens/trips.js")).TripsScreen(context),
   },
   settings: {
-    paths: ["/settings"], title: "settings.title", tab: ["cog-outline", "nav.more"], styles: ["settings", "journeys"],
+    paths: ["/settings"], title: "nav.more", tab: ["dots-horizontal", "nav.more"], styles: ["settings", "journeys"],
     words: [...WORDS, "care", "streets", "pocket"],
     make: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
   },

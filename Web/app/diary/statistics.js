@@ -1,11 +1,13 @@
 // Totals of a week or a month of the diary: by mode, line and place, with CO2 emissions.
 
+/** @import { MessageKey } from "../i18n.js" */
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { DiaryStatistics } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { distance, duration, unitLocale, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
+import { stacking } from "../stacking.js";
 import { today } from "./day.js";
 import { diaryIcon } from "./day-items.js";
 import { ownZone } from "./participant.js";
@@ -155,13 +157,15 @@ export class StatisticsPanel {
   lines(sums, locale) {
     const { speaker } = this.screen.context;
     const head = (/** @type {string} */ text) => h("th", { scope: "col" }, text);
+    const cell = (/** @type {MessageKey} */ name, /** @type {string} */ value) =>
+      h("td", { "data-name": speaker.say(name) }, h("span", {}, value));
     return h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.yourLines")),
-      h("div", { class: "table-holder", role: "region", tabindex: 0, "aria-label": speaker.say("diary.yourLines") },
-        h("table", { class: "scores" }, h("thead", {}, h("tr", {}, head(speaker.say("diary.line")), head(speaker.say("diary.rides")),
+      stacking(h("table", { class: "scores", "aria-label": speaker.say("diary.yourLines") },
+        h("thead", {}, h("tr", {}, head(speaker.say("diary.line")), head(speaker.say("diary.rides")),
           head(speaker.say("diary.onTime")), head(speaker.say("diary.usually")))),
         h("tbody", {}, ...sums.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, lineBadge({ ...line, name: line.line })),
-          h("td", {}, wholeNumber(line.rides, locale)), h("td", {}, punctuality(line, locale) ?? "–"),
-          h("td", {}, line.medianDelaySeconds === undefined ? "–" : lateness(line.medianDelaySeconds, locale))))))),
+          cell("diary.rides", wholeNumber(line.rides, locale)), cell("diary.onTime", punctuality(line, locale) ?? "–"),
+          cell("diary.usually", line.medianDelaySeconds === undefined ? "–" : lateness(line.medianDelaySeconds, locale))))))),
       h("p", { class: "hint" }, speaker.say("diary.onTimeHint")));
   }
 }

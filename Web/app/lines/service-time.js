@@ -4,6 +4,8 @@
 import { clockTime } from "../format.js";
 import { localMinute } from "../search/query.js";
 
+/** The hour until which runs of the day before are looked for. */
+export const NIGHT_ENDS = 6;
 const DAY_MILLISECONDS = 86_400_000;
 const HALF_DAY_MILLISECONDS = 43_200_000;
 

@@ -4,7 +4,7 @@
 /** @import { Cell, LineTimetable, Trip } from "./wire.js" */
 import { delayBetween, delayClass, delayMark } from "../delay.js";
 import { duration } from "../format.js";
-import { h, icon } from "../render.js";
+import { breakable, h, icon } from "../render.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { serviceClock, serviceSeconds } from "./service-time.js";
 
@@ -123,12 +123,6 @@ function timeCell(cell, trip, { now, isNext, clock, speaker }) {
     mark === "" ? null : h("span", { class: `plus ${delayClass(delayOfCell(cell))}` }, mark),
     isNext ? h("span", { class: "unseen" }, speaker.say("line.next")) : null,
   );
-}
-
-/** A name that may be broken after a slash, before browsers break a word.
- * @param {string} name */
-function breakable(name) {
-  return name.split("/").flatMap((part, at) => at === 0 ? [part] : ["/", h("wbr"), part]);
 }
 
 /** @param {LineTimetable} timetable

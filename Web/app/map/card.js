@@ -6,7 +6,7 @@ import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayClass, freshness } from "../delay.js";
 import { age, localTime } from "../format.js";
 import { occupancyList } from "../occupancy.js";
-import { h, icon, patch, setText } from "../render.js";
+import { breakable, h, icon, patch, setText } from "../render.js";
 import { boardAddress, linesAddress, tripAddress } from "../router.js";
 import { certaintyOf, shownTime } from "../times.js";
 
@@ -120,7 +120,7 @@ export class Card {
       { class: "card-next", "data-moved": expected === scheduled ? null : delayClass(vehicle.delaySeconds) },
       h("h3", {}, speaker.say("card.nextStop")),
       h("p", { class: "card-stop" },
-        h("a", { href: boardAddress(stop.id), "data-control": "stop" }, stop.name)),
+        h("a", { href: boardAddress(stop.id), "data-control": "stop" }, ...breakable(stop.name))),
       h("dl", {}, time("scheduled", scheduled), known ? time("expected", expected) : null),
       known ? certaintyOf(event, speaker, { leaves: false }) : null,
     );

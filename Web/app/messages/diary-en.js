@@ -180,7 +180,7 @@ export default {
   "files.missing": "This server lacks the part that reads files.",
   "files.days": "Days: {n}",
   "files.lines": "Lines are named after the network that is kept on this device.",
-  "files.noLines": "Lines are named if the network is kept on this device; the settings offer that.",
+  "files.noLines": "Lines are named if the network is kept on this device; “More” offers that.",
   "files.forget": "Forget these files",
   "files.noTrip": "No trip",
   "files.all": "All days",

@@ -182,7 +182,7 @@ export default {
   "files.missing": "A questo server manca la parte che legge i file.",
   "files.days": "Giorni: {n}",
   "files.lines": "Le linee hanno i nomi della rete conservata su questo dispositivo.",
-  "files.noLines": "Le linee hanno un nome se la rete è conservata su questo dispositivo; le impostazioni lo offrono.",
+  "files.noLines": "Le linee hanno un nome se la rete è conservata su questo dispositivo; lo si fa sotto «Altro».",
   "files.forget": "Dimenticare questi file",
   "files.noTrip": "Nessuno spostamento",
   "files.all": "Tutti i giorni",

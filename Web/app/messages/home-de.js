@@ -27,6 +27,7 @@ export default {
   "home.chooseRoute": "Weg wählen",
   "home.allGone": "Die gespeicherten Abfahrten sind vorbei.",
   "home.stored": "{duration} dauerte es beim Speichern.",
+  "home.refreshing": "Dies ist eine Kopie, gespeichert {age}. Sie wird aktualisiert …",
   "home.storedAt": "Der Server antwortet nicht. Dies ist eine Kopie, gespeichert {age}.",
   "saved.title": "Gespeicherte Verbindungen",
   "saved.none": "In den nächsten 24 Stunden fährt nichts.",

@@ -27,6 +27,7 @@ export default {
   "home.chooseRoute": "Choose a route",
   "home.allGone": "The stored departures have left.",
   "home.stored": "When it was saved it took {duration}.",
+  "home.refreshing": "This is a copy, stored {age}. It is being refreshed …",
   "home.storedAt": "The server does not answer. This is a copy, stored {age}.",
   "saved.title": "Saved connections",
   "saved.none": "Nothing leaves in the next 24 hours.",

@@ -27,6 +27,7 @@ export default {
   "home.chooseRoute": "Choisir un itinéraire",
   "home.allGone": "Les départs enregistrés sont passés.",
   "home.stored": "Durée à l’enregistrement : {duration}.",
+  "home.refreshing": "Ceci est une copie, enregistrée {age}. Elle est en cours d’actualisation …",
   "home.storedAt": "Le serveur ne répond pas. Ceci est une copie, enregistrée {age}.",
   "saved.title": "Trajets enregistrés",
   "saved.none": "Aucun départ dans les prochaines 24 heures.",

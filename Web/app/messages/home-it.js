@@ -27,6 +27,7 @@ export default {
   "home.chooseRoute": "Scegli un percorso",
   "home.allGone": "Le partenze memorizzate sono passate.",
   "home.stored": "Durata al salvataggio: {duration}.",
+  "home.refreshing": "Questa è una copia, salvata {age}. Si sta aggiornando …",
   "home.storedAt": "Il server non risponde. Questa è una copia, salvata {age}.",
   "saved.title": "Collegamenti salvati",
   "saved.none": "Nulla parte nelle prossime 24 ore.",

@@ -134,6 +134,8 @@ export default {
   "way.approximate": "Fährt im Takt: Die Zeiten sind ungefähr.",
   "way.estimated": "Geschätzt: Kein Fahrplan sagt, wann es kommt.",
   "way.otherRun": "Ein Teil fährt zu einer anderen Zeit als beim Teilen.",
+  "way.over": "Diese Verbindung ist vorbei.",
+  "way.findNext": "Die nächsten suchen",
   "way.instead": "Stattdessen",
   "way.stepFree": "Stufenfrei",
   "way.stepFreeUnknown": "Nicht überall sicher stufenfrei",
@@ -198,7 +200,6 @@ export default {
   "way.hideMap": "Karte ausblenden",
   "way.map": "Karte: {way}",
   "way.calendar": "Kalenderdatei",
-  "settings.title": "Einstellungen",
   "settings.here":
     "Die Einstellungen der Karte gelten auf allen Ihren Geräten, sobald etwas gespeichert ist; der Rest bleibt auf diesem.",
   "settings.app": "App",
@@ -257,7 +258,7 @@ export default {
     "Ihr Standort wird abgefragt, wenn Sie darauf tippen; sobald Sie das erlaubt haben, auch wenn Start, Karte oder Suche sich öffnen. Er wird nicht gespeichert.",
   "about.storedServer":
     "Auf dem Server: die Verbindungen und Fahrten, die Sie speichern, und wohin Nachrichten gehen, unter einem zufälligen Schlüssel, den nur Ihre Geräte kennen. Kein Konto, keine Cookies.",
-  "about.storedClear": "In den Einstellungen löschen",
+  "about.storedClear": "Unter «Mehr» löschen",
   "source.live": "Live",
   "source.old": "Verzögert",
   "source.down": "Ausgefallen",

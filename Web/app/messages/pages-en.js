@@ -133,6 +133,8 @@ export default {
   "way.approximate": "Runs at intervals: the times are about right.",
   "way.estimated": "Estimated: no timetable says when it comes.",
   "way.otherRun": "A part of it runs at another time than when it was shared.",
+  "way.over": "This connection is over.",
+  "way.findNext": "Find the next ones",
   "way.instead": "Take instead",
   "way.stepFree": "Step-free",
   "way.stepFreeUnknown": "Not known to be step-free everywhere",
@@ -196,7 +198,6 @@ export default {
   "way.hideMap": "Hide the map",
   "way.map": "Map: {way}",
   "way.calendar": "Calendar file",
-  "settings.title": "Settings",
   "settings.here":
     "Map settings apply on all your devices once something is saved; the others stay on this one.",
   "settings.app": "App",
@@ -254,7 +255,7 @@ export default {
     "Your location is asked for when you tap for it; once you have allowed that, also when Home, the map or the search opens. It is not kept.",
   "about.storedServer":
     "On the server: the connections and trips that you save, and where messages go, under a random token that only your devices know. No account, no cookies.",
-  "about.storedClear": "Clear it in the settings",
+  "about.storedClear": "Clear it under “More”",
   "source.live": "Live",
   "source.old": "Late",
   "source.down": "Down",

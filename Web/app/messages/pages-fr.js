@@ -134,6 +134,8 @@ export default {
   "way.approximate": "Circule à intervalles : heures approximatives.",
   "way.estimated": "Estimation : aucun horaire ne dit quand il passe.",
   "way.otherRun": "Une partie circule à une autre heure que lors du partage.",
+  "way.over": "Ce trajet est passé.",
+  "way.findNext": "Chercher les prochains",
   "way.instead": "À la place",
   "way.stepFree": "Sans marches",
   "way.stepFreeUnknown": "Accès sans marches non garanti partout",
@@ -198,7 +200,6 @@ export default {
   "way.hideMap": "Masquer la carte",
   "way.map": "Carte : {way}",
   "way.calendar": "Fichier calendrier",
-  "settings.title": "Réglages",
   "settings.here":
     "Les réglages de la carte valent sur tous vos appareils dès que quelque chose est enregistré ; le reste demeure sur celui-ci.",
   "settings.app": "App",
@@ -257,7 +258,7 @@ export default {
     "Votre position est demandée lorsque vous touchez pour cela ; une fois que vous l’avez permis, aussi à l’ouverture de l’accueil, de la carte ou de la recherche. Elle n’est pas conservée.",
   "about.storedServer":
     "Sur le serveur : les trajets et voyages que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
-  "about.storedClear": "Tout effacer dans les réglages",
+  "about.storedClear": "Tout effacer sous « Plus »",
   "source.live": "En direct",
   "source.old": "En retard",
   "source.down": "Hors service",

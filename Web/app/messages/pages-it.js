@@ -133,6 +133,8 @@ export default {
   "way.approximate": "Circola a intervalli: gli orari sono approssimativi.",
   "way.estimated": "Stima: nessun orario dice quando passa.",
   "way.otherRun": "Una parte circola a un orario diverso da quando è stato condiviso.",
+  "way.over": "Questo collegamento è passato.",
+  "way.findNext": "Cerca i prossimi",
   "way.instead": "In alternativa",
   "way.stepFree": "Senza gradini",
   "way.stepFreeUnknown": "Accesso senza gradini non garantito ovunque",
@@ -197,7 +199,6 @@ export default {
   "way.hideMap": "Nascondi la mappa",
   "way.map": "Mappa: {way}",
   "way.calendar": "File calendario",
-  "settings.title": "Impostazioni",
   "settings.here":
     "Le impostazioni della mappa valgono su tutti i Suoi dispositivi appena qualcosa è salvato; il resto rimane su questo.",
   "settings.app": "App",
@@ -256,7 +257,7 @@ export default {
     "La Sua posizione è chiesta quando tocca per averla; una volta che l’ha permesso, anche all’apertura di Inizio, mappa o ricerca. Non viene conservata.",
   "about.storedServer":
     "Sul server: i collegamenti e i viaggi che salva, e dove vanno i messaggi, sotto un codice casuale che solo i Suoi dispositivi conoscono. Nessun account, nessun cookie.",
-  "about.storedClear": "Cancella tutto nelle impostazioni",
+  "about.storedClear": "Cancella tutto sotto «Altro»",
   "source.live": "In tempo reale",
   "source.old": "In ritardo",
   "source.down": "Non raggiungibile",

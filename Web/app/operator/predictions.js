@@ -1,10 +1,12 @@
 // The accuracy of predictions by line, compared with timetable and delay alone.
 
 /** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
 /** @import { Operator } from "./operator.js" */
 import { lineBadge, lineName } from "../badge.js";
 import { calendarDay, lineOrder, wholeNumber } from "../format.js";
 import { h, icon } from "../render.js";
+import { stacking } from "../stacking.js";
 
 /** @typedef {{count: number, meanErrorSeconds?: number, transitShare?: number, mbtaShare?: number}} Measures */
 /** @typedef {{date: string, fallback: boolean, learnt: Measures, timetableAndDelay: Measures}} Day */
@@ -103,21 +105,20 @@ export class PredictionsPanel {
       h("th", { scope: "col", ...more }, text);
     return [
       h("p", { class: "operator-choice" }, h("label", { for: "scores-day" }, speaker.say("operator.day")), select),
-      h("div", { class: "table-holder", role: "region", tabindex: 0, "aria-label": speaker.say("operator.predictions") },
-        h("table", { class: "scores" },
-          h("thead", {},
-            h("tr", {}, head(speaker.say("operator.line"), { rowspan: 2 }), head(speaker.say("operator.judged"), { rowspan: 2 }),
-              h("th", { scope: "colgroup", colspan: 2 }, speaker.say("operator.meanError")),
-              h("th", { scope: "colgroup", colspan: 2 }, speaker.say("operator.hits"))),
-            h("tr", {}, ...[1, 2].flatMap(() =>
-              [head(speaker.say("operator.learnt")), head(speaker.say("operator.plain"))]))),
-          h("tbody", {}, ...rows.map(({ route, fallback, judged }) =>
-            this.row(h("th", { scope: "row" }, this.line(route), fallback || judged.fallback
-              ? h("span", { class: "remark warn" }, speaker.say("operator.fallback")) : null), judged))),
-          h("tfoot", {}, this.row(h("th", { scope: "row" }, speaker.say("operator.allLines")), {
-            learnt: together(rows.map(({ judged }) => judged.learnt)),
-            timetableAndDelay: together(rows.map(({ judged }) => judged.timetableAndDelay)),
-          })))),
+      stacking(h("table", { class: "scores", "aria-label": speaker.say("operator.predictions") },
+        h("thead", {},
+          h("tr", {}, head(speaker.say("operator.line"), { rowspan: 2 }), head(speaker.say("operator.judged"), { rowspan: 2 }),
+            h("th", { scope: "colgroup", colspan: 2 }, speaker.say("operator.meanError")),
+            h("th", { scope: "colgroup", colspan: 2 }, speaker.say("operator.hits"))),
+          h("tr", {}, ...[1, 2].flatMap(() =>
+            [head(speaker.say("operator.learnt")), head(speaker.say("operator.plain"))]))),
+        h("tbody", {}, ...rows.map(({ route, fallback, judged }) =>
+          this.row(h("th", { scope: "row" }, this.line(route), fallback || judged.fallback
+            ? h("span", { class: "remark warn" }, speaker.say("operator.fallback")) : null), judged))),
+        h("tfoot", {}, this.row(h("th", { scope: "row" }, speaker.say("operator.allLines")), {
+          learnt: together(rows.map(({ judged }) => judged.learnt)),
+          timetableAndDelay: together(rows.map(({ judged }) => judged.timetableAndDelay)),
+        })))),
       h("p", { class: "hint" }, speaker.say("operator.fallbackHint")),
     ];
   }
@@ -133,15 +134,20 @@ export class PredictionsPanel {
    * @param {HTMLElement} head
    * @param {{learnt: Measures, timetableAndDelay: Measures}} day */
   row(head, { learnt, timetableAndDelay: plain }) {
-    const { locale } = this.context.speaker;
+    const { speaker } = this.context;
+    const { locale } = speaker;
     const seconds = (/** @type {Measures} */ { meanErrorSeconds: value }) => value === undefined ? "–"
       : new Intl.NumberFormat(locale, { style: "unit", unit: "second", unitDisplay: "narrow",
         maximumFractionDigits: 0 }).format(value);
     const percent = (/** @type {Measures} */ { mbtaShare: value }) => value === undefined ? "–"
       : new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(value);
     const better = (learnt.meanErrorSeconds ?? 0) < (plain.meanErrorSeconds ?? 0);
-    return h("tr", {}, head, h("td", {}, wholeNumber(learnt.count, locale)),
-      h("td", { class: better ? "better" : "" }, better ? icon("check") : null, seconds(learnt)), h("td", {}, seconds(plain)),
-      h("td", {}, percent(learnt)), h("td", {}, percent(plain)));
+    const cell = (/** @type {MessageKey[]} */ names, /** @type {string} */ value, isBetter = false) =>
+      h("td", { class: isBetter ? "better" : null, "data-name": names.map((each) => speaker.say(each)).join(" · ") },
+        h("span", {}, isBetter ? icon("check") : null, value));
+    return h("tr", {}, head, cell(["operator.judged"], wholeNumber(learnt.count, locale)),
+      cell(["operator.meanError", "operator.learnt"], seconds(learnt), better),
+      cell(["operator.meanError", "operator.plain"], seconds(plain)),
+      cell(["operator.hits", "operator.learnt"], percent(learnt)), cell(["operator.hits", "operator.plain"], percent(plain)));
   }
 }

@@ -1,10 +1,12 @@
 // One study for its researchers: participants and their data, the invitation, the consent, and the tables.
 
 /** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
 /** @import { Researcher } from "./operator.js" */
 import { Refusal } from "../ask.js";
 import { age, calendarDay, wholeNumber } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { stacking } from "../stacking.js";
 import { redraw } from "../typed.js";
 import { notAtOnce } from "../working.js";
 import { enrolmentPart } from "./enrolment.js";
@@ -134,11 +136,10 @@ export class StudyPanel {
     const { speaker } = this.context;
     if (this.members.length === 0) return h("p", { class: "empty" }, speaker.say("study.empty"));
     const head = (/** @type {string} */ text) => h("th", { scope: "col" }, text);
-    return h("div", { class: "table-holder", role: "region", tabindex: 0, "aria-label": speaker.say("study.participants") },
-      h("table", { class: "scores study-people" },
-        h("thead", {}, h("tr", {}, head(speaker.say("study.pseudonym")), head(speaker.say("study.state")),
-          head(speaker.say("study.joined")), head(speaker.say("study.seen")), head(speaker.say("study.fixes")), h("td"))),
-        h("tbody", {}, ...this.members.map((each) => this.row(each)))));
+    return stacking(h("table", { class: "scores study-people", "aria-label": speaker.say("study.participants") },
+      h("thead", {}, h("tr", {}, head(speaker.say("study.pseudonym")), head(speaker.say("study.state")),
+        head(speaker.say("study.joined")), head(speaker.say("study.seen")), head(speaker.say("study.fixes")), h("td"))),
+      h("tbody", {}, ...this.members.map((each) => this.row(each)))));
   }
 
   /** @private
@@ -149,13 +150,15 @@ export class StudyPanel {
     const isLeaving = this.leaving === participant;
     const control = (/** @type {string} */ look, /** @type {string|null} */ label, /** @type {Node|string} */ content) =>
       h("button", { type: "button", class: look, "aria-label": label, onclick: () => this.remove(participant) }, content);
+    const cell = (/** @type {MessageKey} */ name, /** @type {(Node|string|null)[]} */ ...content) =>
+      h("td", { "data-name": speaker.say(name) }, h("span", {}, ...content));
     return h("tr", { "data-participant": participant },
       h("th", { scope: "row" }, h("code", {}, participant)),
-      h("td", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
+      cell("study.state", h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
         isOutdated ? h("span", { class: "remark warn" }, speaker.say("study.oldConsent", { version: consentVersion })) : null),
-      h("td", {}, calendarDay(joined.slice(0, 10), speaker.locale)),
-      h("td", {}, seen === undefined ? "–" : age(Date.now() - Date.parse(seen), speaker.locale)),
-      h("td", {}, wholeNumber(fixes, speaker.locale)),
+      cell("study.joined", calendarDay(joined.slice(0, 10), speaker.locale)),
+      cell("study.seen", seen === undefined ? "–" : age(Date.now() - Date.parse(seen), speaker.locale)),
+      cell("study.fixes", wholeNumber(fixes, speaker.locale)),
       h("td", {}, isLeaving ? notAtOnce(control("button danger", null, speaker.say("study.reallyRemove")))
         : control("button", speaker.say("study.remove", { id: participant }), icon("delete-outline"))));
   }

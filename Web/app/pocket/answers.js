@@ -4,6 +4,7 @@
 /** @import { EngineHost } from "./engine-host.js" */
 /** @import { EngineAnswer, Kept } from "./wire.js" */
 import { OutsideRegion, Refusal } from "../ask.js";
+import { NIGHT_ENDS, shiftedDay } from "../lines/service-time.js";
 import { localMinute } from "../search/query.js";
 import { EngineAway } from "./engine-host.js";
 import { hasDay } from "./record.js";
@@ -69,7 +70,7 @@ export class Answers {
   isForServer(path) {
     const { place, kept, isOutdated } = this.world;
     const file = kept();
-    return place() === "server" || isOutdated() || FIRST_WORDS.test(path) || file === null || !hasDay(file, this.dayOf(path)) ||
+    return place() === "server" || isOutdated() || FIRST_WORDS.test(path) || file === null || !this.daysOf(path).some((day) => hasDay(file, day)) ||
       file.region !== undefined && isAboutAll(path);
   }
 
@@ -84,13 +85,16 @@ export class Answers {
     if (isOutside) throw new OutsideRegion(path, region.name);
   }
 
-  /** The day that is asked about, today where none is named. @private
+  /** The day that is asked about, today where none is named; in the early hours also the day before, whose runs are still
+   * under way. The file has what runs then: one day more than it is said to have.
+   * @private
    * @param {string} path */
-  dayOf(path) {
+  daysOf(path) {
     const query = new URLSearchParams(path.split("?")[1] ?? "");
     const named = query.get("date") ?? query.get("at") ?? "";
-    if (/^\d{4}-\d{2}-\d{2}/.test(named)) return named.slice(0, 10);
-    return localMinute(this.world.now(), this.world.timeZone()).slice(0, 10);
+    const asked = /^\d{4}-\d{2}-\d{2}/.test(named) ? named : localMinute(this.world.now(), this.world.timeZone());
+    const day = asked.slice(0, 10);
+    return Number(asked.slice(11, 13) || NIGHT_ENDS) < NIGHT_ENDS ? [day, shiftedDay(day, -1)] : [day];
   }
 
   /** @private

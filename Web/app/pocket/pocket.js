@@ -7,6 +7,7 @@
 /** @import { Kept, Lack, Offer, Region } from "./wire.js" */
 import { askServer, storedAnswers } from "../ask.js";
 import { clockTime } from "../format.js";
+import { NIGHT_ENDS } from "../lines/service-time.js";
 import { sibling } from "../render.js";
 import { localMinute } from "../search/query.js";
 import { browserStore } from "../store.js";
@@ -23,6 +24,7 @@ import { isDue, mayFetch } from "./updates.js";
 
 /** Older live data is shown with its age, as the server does. */
 const LIVE_MILLISECONDS = 90_000;
+const HOUR_MILLISECONDS = 3_600_000;
 
 /** Of which file the rider does not want to be asked again. */
 const LATER_KEY = "takt.pocketLater";
@@ -212,11 +214,12 @@ export class Pocket {
     return part;
   }
 
-  /** What a screen says after the last day of the kept timetable; null until then, and if nothing is kept. */
+  /** What a screen says after the last day of the kept timetable and its night; null until then, and if nothing is kept. */
   overSentence() {
     const { kept, context: { speaker, timeZone, clock } } = this;
     const today = localMinute(clock.now(), timeZone).slice(0, 10);
-    if (kept === null || today <= kept.lastDay) return null;
+    const lately = localMinute(clock.now() - NIGHT_ENDS * HOUR_MILLISECONDS, timeZone).slice(0, 10);
+    if (kept === null || lately <= kept.lastDay) return null;
     return speaker.say("pocket.over", { day: shortDay(kept.lastDay, today, speaker.locale) });
   }
 

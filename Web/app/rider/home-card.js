@@ -104,9 +104,9 @@ export function stillAhead(route, now) {
   );
 }
 
-/** @typedef {{context: Context, now: number, isLive: boolean,
+/** @typedef {{context: Context, now: number, isLive: boolean, isSilent?: boolean,
  *   connection: SavedConnection|null}} CardWorld `now` is the server's time; `isLive` is false if only a stored copy
- *   can be shown */
+ *   can be shown, and `isSilent` says that this is because the server did not answer */
 
 /** @param {SavedDeparture} departure
  * @param {SavedAtHome} saved */
@@ -198,7 +198,7 @@ function routeRow(route, saved, world) {
 /** The stored data of a route without known departures.
  * @param {RouteAtHome} route
  * @param {CardWorld} world */
-export function storedText(route, { context, connection, isLive, now }) {
+export function storedText(route, { context, connection, isLive, isSilent, now }) {
   const { speaker } = context;
   const stored = connection?.routes.find(({ id }) => id === route.id);
   const last = (context.saved.isByPhone ? context.pocket?.kept?.lastDay : context.network?.serviceDays?.to) ?? "9";
@@ -206,8 +206,8 @@ export function storedText(route, { context, connection, isLive, now }) {
     return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
   }
   if (isLive && route.gone) return speaker.say("home.gone");
-  const sentence = speaker.say(route.isUnasked ? (isLive ? "loading" : "notKnown") : isLive && route.departures.length === 0 ? "saved.none" : "home.allGone");
-  if (stored === undefined || route.isUnasked && isLive) return sentence;
+  const sentence = speaker.say(route.isUnasked ? (isSilent ? "notKnown" : "loading") : isLive && route.departures.length === 0 ? "saved.none" : "home.allGone");
+  if (stored === undefined || route.isUnasked && !isSilent) return sentence;
   const riding = stored.rides.reduce((sum, { seconds }) => sum + seconds, 0);
   const changing = stored.changeSeconds.reduce((sum, seconds) => sum + seconds, 0);
   return `${sentence} ${speaker.say("home.stored", {

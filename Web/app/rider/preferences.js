@@ -91,7 +91,7 @@ export class Preferences {
   page(title, lead, parts) {
     const { speaker } = this.context;
     const head = [
-      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("nav.more")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say(title))),
       h("p", { class: "hint" }, speaker.say(lead)),
     ];

@@ -4,14 +4,16 @@
 /** @import { MessageKey, Speaker } from "../i18n.js" */
 /** @import { SearchQuery } from "../search/query.js" */
 /** @import { Way } from "../search/wire.js" */
+/** @import { SavedConnection, SavedRoute } from "./wire.js" */
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { savedAddress } from "../router.js";
 import { bestTime } from "../times.js";
 import { whileDisabled } from "../working.js";
 import { walkingOf } from "../search/query.js";
-import { remindedTime, saveFound, savedWith, schedule } from "./saving.js";
+import { remindedTime, saveFound, savedAs, savedWith, schedule } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
-import { minuteOf, minuteValue } from "./weekdays.js";
+import { minuteOf, minuteValue, reminderText } from "./weekdays.js";
 import { usualDays, weekdayChoice } from "./weekday-choice.js";
 
 /** The weekday of a calendar day.
@@ -63,7 +65,18 @@ function localMinuteUp(time) {
   return minuteValue((time.slice(17, 19) === "00" ? minute : minute + 1) % 1440);
 }
 
-/** Asks how to save a connection, and saves it.
+/** The way to a connection that is saved already, with the reminders that it has.
+ * @param {{connection: SavedConnection, route: SavedRoute}} known
+ * @param {Speaker} speaker
+ * @param {() => void} onclick */
+function savedLink({ connection, route }, speaker, onclick) {
+  return h("a", { class: "choice", href: savedAddress(connection.id), onclick }, icon("bookmark-outline"),
+    h("span", {}, h("span", { class: "strong" }, speaker.say("save.open")),
+      ...route.reminders.map((each) => h("span", { class: "reminder-known" }, icon("bell-outline"), reminderText(each, speaker))),
+      h("span", { class: "hint" }, speaker.say("save.openHow"))), icon("chevron-right"));
+}
+
+/** Asks how to save a connection, and saves it; of one that is saved already, what more is wanted.
  * @param {Way} way
  * @param {Context} context
  * @param {SearchQuery} query that found it
@@ -91,24 +104,27 @@ export function saveSheet(way, context, query) {
   const reminded = choice("1", "bell-outline",
     speaker.say("save.reminder", { time: localTime(time, speaker.locale) }), speaker.say("save.reminderHow"));
   const planned = choice("2", "calendar-clock-outline", speaker.say("save.trip"), speaker.say("save.tripHow"));
-  plain.input.checked = true;
+  const known = savedAs(way, saved.connections);
+  const isReminded = known?.route.reminders.some(({ minute }) => minute === minuteOf(time.slice(11))) === true;
+  const first = known === null ? plain : isReminded ? planned : reminded;
+  first.input.checked = true;
   const week = h("div", { class: "choice-days", hidden: true },
     weekdayChoice(speaker, time.slice(11), days, (chosen) => days = chosen));
   const wish = tripWish(arrival, speaker);
-  wish.element.hidden = true;
-  for (const input of [plain.input, reminded.input, planned.input]) {
-    input.addEventListener("change", () => {
-      week.hidden = !reminded.input.checked;
-      wish.element.hidden = !planned.input.checked;
-    });
-  }
+  const unfold = () => {
+    week.hidden = !reminded.input.checked;
+    wish.element.hidden = !planned.input.checked;
+  };
+  unfold();
+  for (const input of [plain.input, reminded.input, planned.input]) input.addEventListener("change", unfold);
   const cancel = h("button", { type: "button", class: "button", onclick: () => sheet.close() },
     speaker.say("save.cancel"));
-  const submit = h("button", { type: "submit", class: "button primary" }, speaker.say("saved.save"));
-  const title = h("h2", { id: "save-title" }, speaker.say("save.title"));
-  const form = h("form", { method: "dialog" }, title,
-    h("fieldset", {}, h("legend", { class: "unseen" }, speaker.say("save.title")),
-      plain.label, reminded.label, week, planned.label, wish.element),
+  const submit = h("button", { type: "submit", class: "button primary" }, speaker.say(known === null ? "saved.save" : "saved.add"));
+  const title = speaker.say(known === null ? "save.title" : "save.isKnown");
+  const form = h("form", { method: "dialog" }, h("h2", { id: "save-title" }, title),
+    known === null ? null : savedLink(known, speaker, () => sheet.close()),
+    h("fieldset", {}, h("legend", { class: "unseen" }, title),
+      known === null ? plain.label : null, isReminded ? null : [reminded.label, week], planned.label, wish.element),
     problem, h("div", { class: "sheet-actions" }, cancel, submit));
   const sheet = h("dialog", { class: "sheet", "aria-labelledby": "save-title" }, form);
   /** @type {"plain"|"reminded"|"planned"|"waiting"|null} */

@@ -129,6 +129,7 @@ export class Saved {
       const answer = await this.rider.request("GET", `/rider/home?departures=${DEPARTURES}${at}`);
       listed(answer.nearby);
       listed(answer.other);
+      this.isFresh = true;
       // A change made during the request takes precedence.
       if (this.queue.size > 0) return this.say();
       this.take(answer, false);

@@ -2,11 +2,12 @@
 // back, which only the server can make.
 
 /** @import { Call, Ride, Walk, Way, WayPlace } from "../search/wire.js" */
-/** @import { SavedConnection, SavedPlace, SavedRide, SavedStop, TripAnswer, Walking } from "./wire.js" */
+/** @import { SavedConnection, SavedPlace, SavedRide, SavedRoute, SavedStop, TripAnswer, Walking } from "./wire.js" */
 /** @import { Change } from "./queue.js" */
 /** @import { Saved } from "./saved.js" */
 import { Interception, Refusal } from "../ask.js";
 import { knownName } from "../search/places.js";
+import { ridesOf } from "../search/way.js";
 import { bestTime } from "../times.js";
 import { minuteOf } from "./weekdays.js";
 
@@ -21,6 +22,36 @@ export function savedWith(way, walking) {
   return {
     connection: way.id, ...(walking === undefined ? {} : { walking }), ...(Object.keys(names).length === 0 ? {} : { names }),
   };
+}
+
+/** Places closer than this are the same to riders, in degrees: some 50 metres. */
+const SAME_DEGREES = 0.0005;
+
+/** The saved connection to which a found one belongs, by its lines, where they are boarded and left, and its ends; null if
+ * it is not saved.
+ * @param {Way} way
+ * @param {readonly SavedConnection[]} connections
+ * @returns {{connection: SavedConnection, route: SavedRoute}|null} */
+export function savedAs(way, connections) {
+  const rides = ridesOf(way).map(rideOf);
+  const isSameRoute = (/** @type {SavedRoute} */ route) => route.rides.length === rides.length && rides.every((ride, at) => {
+    const known = route.rides[at];
+    return ride.line === known.line && ride.mode === known.mode && ride.from.name === known.from.name && ride.to.name === known.to.name;
+  });
+  for (const connection of connections) {
+    if (!isSameEnd(endOf(way.legs[0], "from"), connection.from) || !isSameEnd(endOf(way.legs.at(-1), "to"), connection.to)) continue;
+    const route = connection.routes.find(isSameRoute);
+    if (route !== undefined) return { connection, route };
+  }
+  return null;
+}
+
+/** @param {WayPlace} place
+ * @param {SavedPlace} saved */
+function isSameEnd({ id, name, latitude, longitude }, saved) {
+  if (id !== undefined) return saved.stop !== undefined && name === saved.name;
+  if (saved.stop !== undefined || latitude === undefined || longitude === undefined) return false;
+  return Math.abs(latitude - saved.latitude) < SAME_DEGREES && Math.abs(longitude - saved.longitude) < SAME_DEGREES;
 }
 
 /** The name of a place that is no stop.
@@ -112,13 +143,12 @@ export function remindedTime({ legs, departure }) {
 function waitingConnection(way, weekdays) {
   // A name that no other text contains: it is replaced by the server's in all that waits.
   const id = `waiting-${crypto.randomUUID()}`;
-  const rides = /** @type {Ride[]} */ (way.legs.filter(({ kind }) => kind === "ride"));
   const minute = minuteOf(remindedTime(way).slice(11));
   const reminders = weekdays.length === 0 || minute === null ? [] : [{ minute, weekdays }];
   return {
     id, from: placeOf(endOf(way.legs[0], "from")), to: placeOf(endOf(way.legs.at(-1), "to")), vias: [],
     routes: [{
-      id, rides: rides.map(rideOf), changeSeconds: way.transfers.map(({ neededSeconds }) => neededSeconds), reminders,
+      id, rides: ridesOf(way).map(rideOf), changeSeconds: way.transfers.map(({ neededSeconds }) => neededSeconds), reminders,
       walkBeforeSeconds: secondsOf(way.legs[0]), walkAfterSeconds: secondsOf(way.legs.at(-1)),
     }],
   };

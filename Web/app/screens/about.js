@@ -69,7 +69,7 @@ export class AboutScreen {
     this.print = print;
     this.language = speaker.language;
     this.element.replaceChildren(
-      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("nav.more")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("about.title"))),
       h("p", { class: "lead" }, speaker.say("about.what")),
       ...this.operatorPart(),

@@ -106,7 +106,7 @@ export class DevicesScreen {
     const savesNothing = network?.savesNothing === true;
     this.part = this.showing();
     this.body.replaceChildren(
-      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
+      h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("nav.more")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
       h("p", { class: "hint" }, speaker.say(savesNothing ? "saved.nowhere" : "devices.lead")),
       savesNothing ? "" : h("div", { class: "device-parts" }, this.part, this.entering(), this.signingOut()),

@@ -15,7 +15,7 @@ const PARTS = [
   ["routes", "nav.lines", "help.lines", "/lines"],
   ["calendar-clock-outline", "trips.title", "help.trips", "/trips"],
   ["notebook-outline", "settings.diary", "help.diary", "/diary"],
-  ["cog-outline", "settings.title", "help.settings", "/settings"],
+  ["dots-horizontal", "nav.more", "help.settings", "/settings"],
 ];
 
 export class HelpScreen {

@@ -41,6 +41,8 @@ export class HomeScreen {
     this.isAsking = false;
     /** Whether the answer is late. @private */
     this.isSlow = false;
+    /** Whether the server did not answer when it was asked last. @private */
+    this.isSilent = false;
     this.heading = h("h1");
     const round = (/** @type {string} */ image, /** @type {() => void} */ action) =>
       h("button", { type: "button", class: "round", onclick: action }, icon(image));
@@ -97,6 +99,7 @@ export class HomeScreen {
     await Promise.all([this.context.saved.refresh(this.place), this.askNotices(), this.refreshStops()]);
     clearTimeout(slow);
     this.isAsking = this.isSlow = false;
+    this.isSilent = !this.context.saved.isFresh;
     this.again.classList.remove("turning");
     this.draw();
     if (this.place === null) await this.findPlaceIfAllowed();
@@ -214,7 +217,7 @@ export class HomeScreen {
     this.stops?.draw({ now: context.clock.now(), canLocate: this.permission === "prompt" });
     this.drawState();
     if (saved.queue.size > 0) setText(this.waiting, speaker.count("waiting", saved.queue.size));
-    else if (!saved.knowsConnections && !this.isExpected && saved.isEmpty) setText(this.waiting, speaker.say("notKnown"));
+    else if (!saved.knowsConnections && !this.isExpected && saved.isEmpty) setText(this.waiting, speaker.say(this.isSilent ? "notKnown" : "loading"));
     else if (this.permission !== "denied") setText(this.waiting, "");
     patch(this.body, saved.isEmpty ? [] : this.groups());
   }
@@ -239,13 +242,13 @@ export class HomeScreen {
     this.state.hidden = saved.isEmpty || at === 0;
     this.state.className = isStored ? "home-state banner" : "home-state";
     const sentence = isStored
-      ? speaker.say("home.storedAt", { age: age(Date.now() - at, speaker.locale) })
+      ? speaker.say(this.isSilent ? "home.storedAt" : "home.refreshing", { age: age(Date.now() - at, speaker.locale) })
       : saved.isByPhone && this.context.pocket?.sentence() ||
         speaker.say("board.refreshed", { time: clockTime(serverAt, speaker.locale, timeZone) });
     // A refresh is not announced every half minute.
     this.state.setAttribute("aria-live", isStored ? "polite" : "off");
     if (this.state.textContent === sentence) return;
-    this.state.replaceChildren(...(isStored ? [icon("wifi-off")] : []), h("span", {}, sentence));
+    this.state.replaceChildren(...(isStored ? [icon(this.isSilent ? "wifi-off" : "refresh")] : []), h("span", {}, sentence));
   }
 
   /** @private
@@ -268,7 +271,7 @@ export class HomeScreen {
         departures: [], isUnasked: true })),
     }));
     const card = (/** @type {SavedAtHome} */ each) =>
-      homeCard(each, { context, now, isLive, connection: saved.find(each.id) });
+      homeCard(each, { context, now, isLive, isSilent: this.isSilent, connection: saved.find(each.id) });
     const group = (/** @type {string} */ title, /** @type {SavedAtHome[]} */ list) =>
       h("section", { class: "home-group" },
         h("h2", { class: title === "" ? "unseen" : null }, title === "" ? speaker.say("saved.title") : title),

@@ -10,7 +10,7 @@ import { calendarDay, weekDay } from "../format.js";
 import { lineTitle } from "../lines/line-title.js";
 import { paperTimetable } from "../lines/paper.js";
 import { columnsAround, isNight, nextTrips, timetableTable } from "../lines/timetable.js";
-import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
+import { NIGHT_ENDS, secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
 import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
 import { linesAddress, mapAddress } from "../router.js";
@@ -22,8 +22,8 @@ import { whileSeen } from "../seen.js";
 const REFRESH_MILLISECONDS = 30_000;
 /** The number of columns shown before the next trips. */
 const COLUMNS_BEFORE = 1;
-/** The hour until which runs of the day before are looked for. */
-const NIGHT_ENDS = 6;
+/** So many rows without times may stand above the first with some. */
+const EMPTY_ROWS = 2;
 
 export class LineScreen {
   /** @param {Context} context */
@@ -259,9 +259,10 @@ export class LineScreen {
 
   /** @private */
   drawHead() {
-    const { speaker } = this.context;
-    const route = this.detail;
-    if (route === null) return;
+    const { speaker, routes } = this.context;
+    // Without the server it is known from the list of lines.
+    const route = this.detail ?? routes.get(this.place.line);
+    if (route === undefined) return;
     document.title = pageTitle(lineName(route));
     const print = `${route.id} ${speaker.language}`;
     if (this.head.dataset.print === print) return;
@@ -347,7 +348,30 @@ export class LineScreen {
       .filter((each) => each instanceof HTMLElement);
     const before = heads.indexOf(first) - COLUMNS_BEFORE;
     const found = heads.find((head, index) => index >= before && beside(head) >= least);
-    this.table.scrollLeft = beside(found ?? first);
+    const wanted = beside(found ?? first);
+    // Without room behind the last column, one before would be cut.
+    this.table.style.paddingInlineEnd = "";
+    const lack = wanted - (this.table.scrollWidth - this.table.clientWidth);
+    if (lack > 0) this.table.style.paddingInlineEnd = `${lack}px`;
+    this.table.scrollLeft = wanted;
+    this.table.scrollTop = 0;
+    this.scrollToTimes();
+  }
+
+  /** Scrolls down to the first stop at which the columns in sight call, if they leave out many before it.
+   * @private */
+  scrollToTimes() {
+    const { left, right } = this.table.getBoundingClientRect();
+    const corner = this.table.querySelector(".corner");
+    const [head, ...rows] = this.table.querySelectorAll("tr");
+    if (corner === null || head === undefined) return;
+    const isSeen = (/** @type {Element} */ cell) => {
+      const box = cell.getBoundingClientRect();
+      return box.left >= left + corner.clientWidth - 1 && box.right <= right + 1;
+    };
+    const first = rows.findIndex((row) => [...row.querySelectorAll("td")].some((cell) => cell.textContent !== "" && isSeen(cell)));
+    // A row without times says that the line comes from further up.
+    if (first > EMPTY_ROWS) this.table.scrollTop = Math.max(this.table.scrollTop, rows[first - 1].offsetTop - head.offsetHeight);
   }
 
   /** Shows other columns of a day that is too long to be shown at once.
@@ -361,5 +385,6 @@ export class LineScreen {
     this.columns = { from, to: from + width };
     this.draw();
     this.table.scrollLeft = side < 0 ? this.table.scrollWidth : 0;
+    this.scrollToTimes();
   }
 }

@@ -63,8 +63,8 @@ export class SettingsScreen {
       h("li", {}, h("a", { class: "row", href }, icon(image),
         h("span", { class: "row-text row-title" }, speaker.say(key)), icon("chevron-right")));
     this.element.replaceChildren(
-      h("header", { class: "page-head" }, h("h1", {}, speaker.say("settings.title"))),
-      h("p", { class: "hint" }, speaker.say(network?.savesNothing ? "saved.nowhere" : "settings.here")),
+      h("header", { class: "page-head" }, h("h1", {}, speaker.say("nav.more"))),
+      network?.savesNothing ? h("p", { class: "hint" }, speaker.say("saved.nowhere")) : "",
       h("div", { class: "group settings-links" }, h("ul", {},
         ...(network?.savesNothing ? [] : [
           link("/settings/notifications", "bell-outline", "notify.title"),
@@ -78,7 +78,7 @@ export class SettingsScreen {
         link("/about", "information-outline", "about.title"))),
       this.section("settings.app", [
         this.language(), this.theme(), this.start(), this.pace(), this.nearby(), installation(this.context),
-      ].filter((part) => part !== null)),
+      ].filter((part) => part !== null), network?.savesNothing ? null : h("p", { class: "hint" }, speaker.say("settings.here"))),
       this.keeping,
       this.section("own.title", ownPlacesSetting(this.context)),
       this.section("settings.map", [this.vehicles(), this.predictions(), this.lines(), this.keptMap()].filter((part) => part !== null)),
@@ -116,9 +116,10 @@ export class SettingsScreen {
 
   /** @private
    * @param {MessageKey} title
-   * @param {HTMLElement[]} parts */
-  section(title, parts) {
-    return h("section", { class: "group" }, h("h2", {}, this.context.speaker.say(title)),
+   * @param {HTMLElement[]} parts
+   * @param {HTMLElement|null} [hint] about all of them */
+  section(title, parts, hint = null) {
+    return h("section", { class: "group" }, h("h2", {}, this.context.speaker.say(title)), hint,
       h("div", { class: "setting-list" }, ...parts));
   }
 

@@ -79,6 +79,8 @@ export class TripsScreen {
     this.isCancelling = false;
     /** Whether the answer is late. @private */
     this.isSlow = false;
+    /** Whether the server did not answer when it was asked last. @private */
+    this.isSilent = false;
     this.list = h("div", { class: "trip-list" });
     this.planned = h("section", { class: "group" }, this.listHeading, this.state, this.list);
     this.toast = new Toast();
@@ -112,7 +114,7 @@ export class TripsScreen {
     }, SLOW_MILLISECONDS);
     await this.context.saved.learnTrips().catch(() => {});
     clearTimeout(slow);
-    this.isSlow = !this.context.saved.areTripsFresh;
+    this.isSlow = this.isSilent = !this.context.saved.areTripsFresh;
     this.draw();
   }
 
@@ -238,9 +240,9 @@ export class TripsScreen {
     const { saved, speaker } = this.context;
     const isStored = this.isStored && saved.tripsAt > 0 && saved.trips.length > 0;
     this.state.hidden = !isStored;
-    const sentence = isStored ? speaker.say("home.storedAt", { age: age(Date.now() - saved.tripsAt, speaker.locale) }) : "";
+    const sentence = isStored ? speaker.say(this.isSilent ? "home.storedAt" : "home.refreshing", { age: age(Date.now() - saved.tripsAt, speaker.locale) }) : "";
     if (this.state.textContent === sentence) return;
-    this.state.replaceChildren(...(isStored ? [icon("wifi-off"), h("span", {}, sentence)] : []));
+    this.state.replaceChildren(...(isStored ? [icon(this.isSilent ? "wifi-off" : "refresh"), h("span", {}, sentence)] : []));
   }
 
   /** @private */
@@ -255,7 +257,7 @@ export class TripsScreen {
     const { saved, speaker } = this.context;
     if (saved.trips.length === 0) {
       return this.list.replaceChildren(h("p", { class: "trip-none" }, icon("calendar-clock-outline"),
-        h("span", {}, speaker.say(saved.knowsTrips ? "trips.none" : "notKnown"))));
+        h("span", {}, speaker.say(saved.knowsTrips ? "trips.none" : this.isSilent ? "notKnown" : "loading"))));
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.trip : undefined;
     this.list.replaceChildren(...byTime(saved.trips).map((each) => this.card(each)));

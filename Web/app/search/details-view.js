@@ -10,18 +10,22 @@ import { clockTime } from "../format.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { APP_NAME, pageTitle } from "../look.js";
 import { saveSheet } from "../rider/save-sheet.js";
+import { savedAs } from "../rider/saving.js";
 import { storedWay } from "../rider/stored-way.js";
 import { h, icon, patch, setText } from "../render.js";
 import { SLOW_MILLISECONDS } from "../seen.js";
 import { browserStore } from "../store.js";
+import { bestTime } from "../times.js";
 import { calendarFile } from "./calendar.js";
 import { endsOf, walkKey, wayDetails, wayTitle } from "./details.js";
 import { problemOf } from "./problems.js";
-import { isKnownHere } from "./places.js";
-import { connectionPath, searchAddress } from "./query.js";
+import { coordinateValue, isKnownHere } from "./places.js";
+import { connectionPath, isComplete, searchAddress } from "./query.js";
 import { resultRow } from "./result-row.js";
 import { shortNamed } from "./short-names.js";
 
+/** For a while after it arrived, riders may still be on board. */
+const OVER_MILLISECONDS = 600_000;
 /** The connections that were looked at last, for when there is no network. */
 const WAYS_KEY = "takt.ways";
 
@@ -64,6 +68,7 @@ export class DetailsView {
     this.offer = h("div", { class: "keep-offer" });
     /** Ends what the offer listens to. @private */
     this.offered = new AbortController();
+    context.saved.onChange(() => this.drawSave());
     // What riders do with a connection comes before its stops, however many there are.
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
       h("header", { class: "page-head" }, this.heading, this.close),
@@ -166,7 +171,6 @@ export class DetailsView {
     this.close.title = speaker.say("close");
     this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
     this.share.replaceChildren(icon("share-variant"), speaker.say("way.share"));
-    this.save.replaceChildren(icon("bookmark-outline"), speaker.say("saved.save"));
     this.keep.replaceChildren(icon("calendar-plus"), speaker.say("way.calendar"));
     this.address.setAttribute("aria-label", speaker.say("way.copy"));
     this.mapLink.href = searchAddress({ ...query, map: !query.map });
@@ -186,7 +190,7 @@ export class DetailsView {
     if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
     this.share.hidden = this.keep.hidden = way === null;
-    this.save.hidden = way === null || this.context.network?.savesNothing === true;
+    this.drawSave();
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];
@@ -195,6 +199,7 @@ export class DetailsView {
     patch(this.body, [
       ...(this.problem === "" ? [] : [h("p", { class: "banner", role: "alert" },
         icon("alert-circle-outline"), this.problem)]),
+      ...this.overPart(),
       ...(isShifted ? [h("p", { class: "banner" }, icon("alert-circle-outline"),
         speaker.say("way.otherRun"))] : []),
       ...(way === null
@@ -212,6 +217,31 @@ export class DetailsView {
     for (const each of this.body.querySelectorAll("details")) {
       each.open = opened.has(each.dataset.key);
     }
+  }
+
+  /** Says of a connection that has arrived that it is over, as in an old message, and offers the next ones.
+   * @private */
+  overPart() {
+    const { way, query } = this;
+    const { speaker, clock } = this.context;
+    if (way === null || query === null || !(Date.parse(bestTime(way.arrival)) < clock.now() - OVER_MILLISECONDS)) return [];
+    const [from, to] = endsOf(way).map((end) => end.id ?? coordinateValue({ latitude: end.latitude ?? 0, longitude: end.longitude ?? 0 }));
+    // A message names the connection alone.
+    const asked = isComplete(query) ? query : { ...query, from, to };
+    return [h("p", { class: "banner" }, icon("history"), h("span", {}, `${speaker.say("way.over")} `,
+      h("a", { href: searchAddress({ ...asked, at: null, arriveBy: false, connection: null }) }, speaker.say("way.findNext"))))];
+  }
+
+  /** Says whether the connection is saved; either way, a tap leads to what can be done.
+   * @private */
+  drawSave() {
+    const { saved, speaker, network } = this.context;
+    this.save.hidden = this.way === null || network?.savesNothing === true;
+    const isSaved = this.way !== null && savedAs(this.way, saved.connections) !== null;
+    const key = isSaved ? "save.known" : "saved.save";
+    if (this.save.dataset.print === key + speaker.language) return;
+    this.save.dataset.print = key + speaker.language;
+    this.save.replaceChildren(icon(isSaved ? "check" : "bookmark-outline"), speaker.say(key));
   }
 
   /** Shows a walk on the map from near while its steps are read, and where a step begins that is tapped.

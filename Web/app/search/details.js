@@ -19,7 +19,7 @@ import { shortNamed } from "./short-names.js";
 import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime } from "../times.js";
 import { walkFold } from "./walk-steps.js";
 import {
-  alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
+  alertsOf, changesText, isSamePlace, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
 import { timeOf } from "../written-times.js";
 
@@ -198,7 +198,7 @@ function walkPart(walk, position, speaker) {
     "li",
     { class: "way-walk" },
     position.first ? end(walk.from, walk.departure) : null,
-    walkFold(walk, [walkText(walk, speaker)], { speaker, key: walkKey(walk) }),
+    isSamePlace(walk) ? null : walkFold(walk, [walkText(walk, speaker)], { speaker, key: walkKey(walk) }),
     position.last ? end(walk.to, walk.arrival) : null,
   );
 }
@@ -213,7 +213,7 @@ function transferPart(transfer, walk, speaker) {
     { class: `way-transfer way-transfer-${transfer.state}` },
     isSigned ? icon("alert-circle-outline") : null,
     h("span", {}, transferText(transfer, speaker)),
-    walk !== null && walk.seconds > 0
+    walk !== null && walk.seconds > 0 && !isSamePlace(walk)
       ? walkFold(walk, [walkText(walk, speaker)], { speaker, key: walkKey(walk) }) : null,
   );
 }

@@ -6,6 +6,7 @@
 /** @import { SearchQuery } from "./query.js" */
 import { duration, localTime, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { NIGHT_ENDS, shiftedDay } from "../lines/service-time.js";
 import { ownNameOf } from "../rider/home-and-work.js";
 import { keptStops } from "../rider/kept-stops.js";
 import { NearbyStops } from "./nearby.js";
@@ -336,7 +337,8 @@ export class SearchForm {
     const days = network?.serviceDays;
     if (days) {
       this.time.min = `${days.from}T00:00`;
-      this.time.max = `${days.to}T23:59`;
+      // Runs of the last day go on after midnight.
+      this.time.max = `${shiftedDay(days.to, 1)}T0${NIGHT_ENDS}:00`;
     }
     this.unfold(this.options.hidden === false);
     for (const { name, text } of this.checks) setText(text, speaker.say(`search.${name}`));

@@ -9,7 +9,7 @@ import { namedImage, namedMode } from "../named-mode.js";
 import { h, icon } from "../render.js";
 import { aboutMark, platformText, rhythmText, shownTime } from "../times.js";
 import { walkIcon } from "./walk-steps.js";
-import { changesText, isTight, partsOf, ridesOf, shownSeconds } from "./way.js";
+import { changesText, isSamePlace, isTight, partsOf, ridesOf, shownSeconds } from "./way.js";
 import { timeOf } from "../written-times.js";
 
 /** Shorter ways on foot are not worth a mark in the line. */
@@ -22,7 +22,7 @@ function strip(way, speaker) {
   const marks = [];
   const isMissed = new Set((way.troubles ?? []).map(({ transfer }) => transfer));
   const foot = (/** @type {import("./wire.js").Walk|null} */ walk) => {
-    if (walk === null || walk.seconds < SHORT_WALK_SECONDS) return;
+    if (walk === null || walk.seconds < SHORT_WALK_SECONDS || isSamePlace(walk)) return;
     const name = speaker.say((walk.riddenMetres ?? 0) > 0 ? "search.byBicycle" : "search.onFoot");
     marks.push(h("span", { class: "strip-walk" }, namedImage(walkIcon(walk), name), duration(walk.seconds, speaker.locale)));
   };

@@ -96,7 +96,7 @@ function wayText(step, speaker) {
     : speaker.say(way === "footway" ? `path.${turn}` : `step.${turn}`);
   if (metres < STATED_METRES) return text;
   // A number and its unit stay on one line.
-  const length = distance(Math.max(10, metres), speaker.locale).replaceAll(" ", "\u00a0");
+  const length = distance(metres, speaker.locale).replaceAll(" ", "\u00a0");
   return speaker.say("walk.step", { step: text, distance: length });
 }
 
@@ -117,7 +117,7 @@ function stepIcon({ turn, way }) {
 export function walkRemarks({ stairsMetres = 0, lifts = 0, estimated }, speaker) {
   return [
     ...(stairsMetres > 0
-      ? [speaker.say("walk.withStairs", { distance: distance(Math.max(10, stairsMetres), speaker.locale) })] : []),
+      ? [speaker.say("walk.withStairs", { distance: distance(stairsMetres, speaker.locale) })] : []),
     ...(lifts > 0 ? [speaker.say(lifts > 1 ? "walk.withLifts" : "walk.withLift", { n: lifts })] : []),
     ...(estimated === true ? [speaker.say("walk.estimated")] : []),
   ];

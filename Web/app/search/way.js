@@ -13,6 +13,15 @@ export function ridesOf(way) {
   return way.legs.filter((leg) => leg.kind === "ride");
 }
 
+/** Shorter walks lead nowhere, though they may take their time. */
+const LEAST_METRES = 5;
+
+/** Whether a walk stays where it begins, as from a vehicle to another at the same place.
+ * @param {Walk} walk */
+export function isSamePlace({ metres }) {
+  return metres < LEAST_METRES;
+}
+
 /** A part of a connection as it is shown: a ride includes what comes before it.
  * @typedef {{kind: "walk", walk: Walk} | {kind: "transfer", transfer: Transfer, walk: Walk|null}
  *   | {kind: "ride", ride: Ride, index: number}} Part */
