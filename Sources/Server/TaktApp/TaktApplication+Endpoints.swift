@@ -234,6 +234,9 @@ extension TaktApplication {
                 var text = await metrics.text()
                 if let outlook { text.append(outlook.figures(at: clock.now())) }
                 text.append(FeedAdvice.figures(feedAdvice))
+                text.figure(
+                    "takt_connections_limit", "The largest number of open connections.", .gauge,
+                    Double(options.server.maximumConnections))
                 return text
             },
         ]
