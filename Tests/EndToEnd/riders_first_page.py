@@ -7,6 +7,7 @@ push service has a stand-in.
 """
 
 from checks import check, finish
+from evidence import WHOLE_CHROMIUM
 from push_checks import SUBSCRIBE
 from rider_page import becomes_stored
 from search_page import results
@@ -40,7 +41,7 @@ def first_five_minutes(visit):
           and becomes_stored(visit, "/channels", lambda all: len(all) == 1))
 
 
-with browsing() as (browser, origin, _):
+with browsing(WHOLE_CHROMIUM) as (browser, origin, _):
     visit = Visit(browser, origin, phone=True)
     visit.page.add_init_script(f"({SUBSCRIBE})()")
     visit.context.grant_permissions(["notifications"], origin=origin)

@@ -77,12 +77,21 @@ def start_read_only(folder, disk):
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    with running(PROGRAM, "serve", "--config", folder / "takt.yml", "--port", port, log=server_log()):
+    log = server_log()
+    doctor = takt(PROGRAM, "doctor", "--config", folder / "takt.yml")
+    check("the doctor says that the disk is read-only, and not that it is full",
+          doctor.returncode == 69 and "takes no changes: it is mounted read-only" in doctor.stdout
+          and "make room" not in doctor.stdout, doctor.stdout)
+    with running(PROGRAM, "serve", "--config", folder / "takt.yml", "--port", port, log=log):
         check("a server on a read-only disk is ready", wait_for(lambda: get(url + "/health/ready")[0] == 200))
         check("it serves the timetable, and refuses writes for now",
               get(url + "/api/v1/stops?limit=1")[0] == 200 and new_rider(url)[0] == 503)
         subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
         check("riders are there once the disk takes changes", wait_for(lambda: new_rider(url)[0] == 201, 60))
+    log.seek(0)
+    lines = [line for line in log if "the disk" in line]
+    check("the log says why, and when it is over", len(lines) == 2 and "ReadWritePaths" in lines[0]
+          and "is full" not in lines[0] and "the disk takes changes again" in lines[1], "".join(lines))
 
 
 def begin(folder, disk):

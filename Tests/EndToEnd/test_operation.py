@@ -226,13 +226,15 @@ def check_versions(folder):
     (folder / "over.zip").write_bytes(feed(["Aare", "Birs"], last_day=day(-2)))
     subprocess.run([PROGRAM, "import", folder / "over.zip", "--output", folder / "over.takt"],
                    check=True, capture_output=True, timeout=60)
-    server = Server(folder, folder / "over", f"network: {folder}/over.takt")
+    server = Server(folder, folder / "over", f"network: {folder}/over.takt", f"operator: {{token-file: {token}}}")
     check("an expired network is served", server.start())
     status, ready = ask("GET", f"{server.url}/health/ready")
     check("and says that nothing runs today", status == 200 and ready["status"] == "degraded"
           and "Nothing runs today" in ready["reason"], ready)
     _, figures = ask("GET", f"{server.url}/metrics")
     check("and so do its metrics", b"takt_network_serves_today 0" in figures)
+    _, shown = ask("GET", f"{server.url}/api/v1/operator/matching", token="an operator's token")
+    check("and the operators' page", any("Nothing runs today" in sentence for sentence in shown["feeds"]), shown)
     server.stop()
     for part in (publisher, other):
         part.server.shutdown()

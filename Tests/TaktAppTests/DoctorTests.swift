@@ -27,13 +27,59 @@ import TransitTesting
         return Dictionary(all.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test func `an empty configuration works, and every finding says what is missing`() async {
-        let found = await findings { _ in }
+    @Test func `a folder alone works, and every finding says what is missing`() async {
+        let path = folder.path
+        let found = await findings { $0.data = path }
         #expect(
             Set(found.keys) == ["data", "network", "operator", "push", "https", "clock"])
-        #expect(found.values.allSatisfy { $0.level == .warning })
-        #expect(found["data"]?.detail.contains("'data'") == true)
+        #expect(found.values.allSatisfy { $0.level == .warning || $0.subject == "data" })
         #expect(found["https"]?.detail.contains("public-url") == true)
+    }
+
+    @Test func `nothing to serve is bad, as the server does not start`() async {
+        let found = await findings { _ in }
+        #expect(found["network"]?.level == .bad)
+        #expect(found["data"]?.detail.contains("'data'") == true)
+        let elsewhere = await findings {
+            $0.sources = [
+                SourceSettings(
+                    id: "land", kind: .opendataTransport, urls: ["http://127.0.0.1:9/"])
+            ]
+        }
+        #expect(elsewhere["network"]?.level == .warning)
+    }
+
+    @Test func `files that keep a server from starting are bad`() async throws {
+        try folder.write("no thresholds", to: "text")
+        let (path, text) = (folder.path, folder.path("text"))
+        func look(_ source: String) async -> [String: Doctor.Finding] {
+            await findings {
+                ($0.data, $0.diary.sensing, $0.tiles) = (path, source, source)
+            }
+        }
+        let found = await look(text)
+        #expect(found["diary"]?.level == .bad)
+        #expect(found["diary"]?.detail.contains("'\(text)' cannot be used") == true)
+        #expect(found["map"]?.level == .bad)
+        let missing = await look(folder.path("nothing"))
+        #expect(missing["map"]?.detail.contains("there is no such file") == true)
+        #expect(await look("http://127.0.0.1:9/thresholds")["diary"] == nil)
+    }
+
+    @Test func `the clock is judged by the server that agrees best, and in its largest unit`() {
+        let doctor = Doctor(Configuration(), logger: Logger(label: "test"))
+        #expect(doctor.clock([]).level == .warning)
+        #expect(doctor.clock([-86_400, 2]).level == .good)
+        #expect(
+            doctor.clock([-90, 4000])
+                == Doctor.Finding(
+                    level: .warning, subject: "clock",
+                    detail: "This machine's clock is 90 seconds fast; let a time service set it."))
+        #expect(
+            doctor.clock([86_400, 86_401]).detail
+                == "This machine's clock is 24 hours slow; let a time service set it, or departures "
+                + "and live data are wrong.")
+        #expect(doctor.clock([-10 * 86_400]).level == .bad)
     }
 
     @Test func `what cannot work is reported as bad, without waiting for long`() async throws {
@@ -225,6 +271,19 @@ import TransitTesting
         #expect(found["feed"]?.level == .warning)
         #expect(
             found["feed"]?.detail.hasPrefix("The feed 'lake' (lake) ended on 2026-01-31") == true)
+    }
+
+    @Test func `streets of another town are warned of`() async throws {
+        _ = try DrawnVillages.streets(in: folder)
+        let (network, streets) = (folder.path("a.takt"), folder.path("villages.streets"))
+        for (latitude, level) in [("47.0", Doctor.Finding.Level.warning), ("51.0", .good)] {
+            var feed = TextFeed("red-1: A 8:00  B 8:10")
+            feed.files["stops.txt"]?.replace(",47.0,8.", with: ",\(latitude),-2.")
+            _ = try feed.withFolder { try NetworkImport([.init(path: $0)]).write(to: network) }
+            let found = await findings { ($0.network, $0.streets) = (network, streets) }
+            #expect(found["streets"]?.level == level)
+            #expect(found["streets"]?.detail.contains("shows nothing") == (level == .warning))
+        }
     }
 
     @Test func `what was noted of a feed is bad where nothing of it serves`() async throws {

@@ -29,6 +29,24 @@ import Testing
         #expect(advice.sentences() == ["The newest version is not used. It is empty."])
     }
 
+    @Test func `a metric tells a feed whose newest version is not in use`() throws {
+        #expect(FeedAdvice.figures(nil).text.contains("# TYPE takt_feed_trouble gauge"))
+        let advice = FeedAdvice([feed], network: path)
+        #expect(!FeedAdvice.figures(advice).text.contains("takt_feed_trouble{"))
+        try refuse(nil)
+        #expect(FeedAdvice.figures(advice).text.contains("takt_feed_trouble{feed=\"\"} 1\n"))
+        var ledger = FeedStorage(network: path).read()
+        ledger.feeds[feed.place]?.refused = nil
+        try FeedStorage(network: path).write(ledger)
+        #expect(FeedAdvice.figures(advice).text.contains("takt_feed_trouble{feed=\"\"} 0\n"))
+        ledger.feeds[feed.place]?.unreachable = "404"
+        ledger.feeds[feed.place]?.id = "town"
+        try FeedStorage(network: path).write(ledger)
+        let two = FeedAdvice([feed, FeedReference("https://lake.example/x.zip")], network: path)
+        #expect(FeedAdvice.figures(two).text.contains("takt_feed_trouble{feed=\"town\"} 1\n"))
+        #expect(!FeedAdvice.figures(two).text.contains("secret"))
+    }
+
     @Test func `a newest version that was refused or could not be fetched is not denied`() {
         var entry = FeedLedger.Entry()
         #expect(entry.successor == "there is no newer one")

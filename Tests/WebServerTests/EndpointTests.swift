@@ -246,7 +246,7 @@ private struct Stage: Sendable {
         (.ok, #"{"status":"ok","storage":"ok"}"#, 200),
         (
             .full,
-            #"{"reason":"The disk is full, so that nothing can be stored.","status":"degraded","storage":"full"}"#,
+            #"{"reason":"The disk is full or read-only, so that nothing can be stored.","status":"degraded","storage":"full"}"#,
             503
         ),
         (

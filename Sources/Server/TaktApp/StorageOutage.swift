@@ -4,8 +4,9 @@ import WebServer
 
 /// Why a server that should store data serves the timetable without it for a while.
 enum StorageOutage: Sendable, Equatable {
-    /// The disk has no room, or takes no changes.
     case diskFull
+    /// The disk takes no changes.
+    case diskReadOnly
     /// The database that nodes share does not answer, or takes no changes.
     case databaseAway
 
@@ -15,36 +16,54 @@ enum StorageOutage: Sendable, Equatable {
             let passing: Set<PostgresError.Reason> = [.unreachable, .uncertain, .timeout, .full]
             guard passing.contains(error.reason) else { return nil }
             self = .databaseAway
-        } else if DiskRoom.isMissing(error, in: folder) {
-            self = .diskFull
         } else {
-            return nil
+            switch DiskRoom.shortage(error, in: folder) {
+            case .full: self = .diskFull
+            case .readOnly: self = .diskReadOnly
+            case nil: return nil
+            }
         }
     }
 
     /// The state of the storage for the probes.
-    var state: HealthEndpoints.StorageState { self == .diskFull ? .full : .unavailable }
+    var state: HealthEndpoints.StorageState { self == .databaseAway ? .unavailable : .full }
 
     /// The beginning of a sentence to clients.
     var cause: String {
         switch self {
         case .diskFull: "The server's disk is full"
+        case .diskReadOnly: "The server's disk takes no changes"
         case .databaseAway: "The server's database cannot be used"
         }
     }
 
     /// The beginning of the log's line about it.
-    var sentence: String { self == .diskFull ? "the disk is full" : "the database cannot be used" }
+    var sentence: String {
+        switch self {
+        case .diskFull: "the disk is full"
+        case .diskReadOnly: "the disk takes no changes"
+        case .databaseAway: "the database cannot be used"
+        }
+    }
 
     /// The log's line about its end.
     var end: String {
-        self == .diskFull ? "the disk has room again" : "the database can be used again"
+        switch self {
+        case .diskFull: "the disk has room again"
+        case .diskReadOnly: "the disk takes changes again"
+        case .databaseAway: "the database can be used again"
+        }
+    }
+
+    /// Why, and what to do; nil if the error that led to it says that.
+    func advice(on folder: String) -> String? {
+        self == .diskReadOnly ? DiskRoom.readOnlyRefusal(of: folder) : nil
     }
 
     /// Looks whether it is over.
     func isOver(_ options: TaktApplication.Options) async -> Bool {
         switch self {
-        case .diskFull:
+        case .diskFull, .diskReadOnly:
             return options.dataFolder.map(DiskRoom.isLeft) ?? true
         case .databaseAway:
             do {

@@ -183,8 +183,7 @@ extension TaktApplication {
     /// Logs missing service when a network begins to be served.
     private static func log(_ outlook: ServiceOutlook?, at now: UnixTime, _ logger: Logger) {
         guard let outlook else { return }
-        let words = [outlook.missing(at: now)].compactMap(\.self) + outlook.ended(at: now)
-        for sentence in words {
+        for sentence in outlook.lacks(at: now) {
             logger.warning("the network lacks service", metadata: ["reason": "\(sentence)"])
         }
     }
@@ -225,19 +224,21 @@ extension TaktApplication {
             },
             MatchingEndpoints(gate: gate) {
                 MatchingAnswer(
-                    await metrics.state.matching(), feeds: feedAdvice?.sentences() ?? [])
+                    await metrics.state.matching(),
+                    feeds: (outlook?.lacks(at: clock.now()) ?? [])
+                        + (feedAdvice?.sentences() ?? []))
             },
             OperatorEndpoints(gate: gate) { await metrics.loop.scores },
             FeedRefreshEndpoints(gate: gate, requestPoll: options.feeds == nil ? nil : requestPoll),
-            MetricsEndpoints { await figures(metrics, outlook, clock) },
+            MetricsEndpoints {
+                var text = await metrics.text()
+                if let outlook { text.append(outlook.figures(at: clock.now())) }
+                text.append(FeedAdvice.figures(feedAdvice))
+                text.figure(
+                    "takt_connections_limit", "The largest number of open connections.", .gauge,
+                    Double(options.server.maximumConnections))
+                return text
+            },
         ]
-    }
-
-    private static func figures(
-        _ metrics: ServerMetrics, _ outlook: ServiceOutlook?, _ clock: any WallClock
-    ) async -> MetricsText {
-        var text = await metrics.text()
-        if let outlook { text.append(outlook.figures(at: clock.now())) }
-        return text
     }
 }

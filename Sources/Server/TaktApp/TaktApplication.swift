@@ -242,9 +242,11 @@ package struct PortUnavailable: Error, CustomStringConvertible {
         case EACCES:
             "Port \(port) needs a right that this user lacks; choose one above 1023, or run it as a service."
         case EADDRNOTAVAIL:
-            "'\(host)' is not an address of this machine; choose one with --host, as in 127.0.0.1."
+            "'\(host)' is not an address of this machine; choose one with 'listen' or --host, as in "
+                + "127.0.0.1."
         default:
-            "Port \(port) on \(host) is taken by another program; choose another with --port."
+            "Port \(port) on \(host) is taken by another program; end it, or choose another with "
+                + "'listen' or --port."
         }
     }
 }

@@ -28,22 +28,29 @@ struct ThresholdsRefresh: Sendable {
         self.fetcher = fetcher
         self.logger = logger
         keptPath = folder + "/thresholds.json"
-        let isAddress = source.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ?? false
-        url = isAddress ? source : nil
-        if isAddress {
+        url = source.flatMap { Self.isAddress($0) ? $0 : nil }
+        if url != nil {
             let kept = Self.contents(keptPath)
             first = kept.flatMap { try? SensingConfiguration(json: $0) } ?? .recommended
-        } else if let source {
-            guard let data = Self.contents(source) else {
-                throw Self.unusable(source, "The file cannot be read.")
-            }
-            do {
-                first = try SensingConfiguration(json: data)
-            } catch {
-                throw Self.unusable(source, error.description)
-            }
         } else {
-            first = .recommended
+            first = try source.map(Self.thresholds(inFile:)) ?? .recommended
+        }
+    }
+
+    /// Whether the thresholds of a setting are fetched, and not in a file.
+    static func isAddress(_ source: String) -> Bool {
+        source.hasPrefix("http://") || source.hasPrefix("https://")
+    }
+
+    /// Reads the thresholds in a file.
+    ///
+    /// - Throws: A `SettingFailure` if the file cannot be used.
+    static func thresholds(inFile path: String) throws(SettingFailure) -> SensingConfiguration {
+        guard let data = contents(path) else { throw unusable(path, "The file cannot be read.") }
+        do {
+            return try SensingConfiguration(json: data)
+        } catch {
+            throw unusable(path, error.description)
         }
     }
 

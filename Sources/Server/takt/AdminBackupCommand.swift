@@ -23,7 +23,13 @@ struct AdminBackupCommand: AsyncParsableCommand {
         let manifest = try reportingBackupFailures {
             try DataBackup.take(of: data, to: output, at: SystemWallClock().now())
         }
-        print("\(manifest.text) are in \(output).")
+        let hasRiders = manifest.files.contains { $0.name == "riders.sqlite" }
+        print(
+            "\(manifest.text) are in \(output)."
+                + (hasRiders
+                    ? ""
+                    : " No riders are among them: back up what is in PostgreSQL with its own tools.")
+        )
     }
 }
 

@@ -35,6 +35,7 @@ struct AdminMigrateCommand: AsyncParsableCommand {
                     print("\(outcome.store), \(count.table): \(rows) \(end)")
                 }
             }
+            if let missing = StoreMove.missingKey(in: target) { writeError(missing + "\n") }
         } catch {
             throw fail("\(error)", error is RecordMove.Refusal ? .badData : .inputOutput)
         }

@@ -8,9 +8,9 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check an installation, and say how to fix its problems.",
         discussion: """
-            Looks at the stored data, the network, the operator's token, push, the web app's folder, the \
-            certificate, the public address, every feed and live source, the streets, the clock, the port, \
-            the mail server, and the bucket of sealed diaries: a small object is put there, and what its \
+            Looks at the stored data, the network, the operator's token, push, the web app's folder, a \
+            diary's thresholds, the certificate, the public address, every feed and live source, the \
+            streets, the map tiles, the clock, the port, the mail server, and the bucket of sealed diaries: a small object is put there, and what its \
             credential should not be allowed is tried. Ends with 69 if something does not work.
             """)
 

@@ -1,4 +1,5 @@
 import ClockTesting
+import FolderTesting
 import Foundation
 import GRDB
 import Notifications
@@ -68,6 +69,15 @@ import TransitModel
             Issue.record("unexpected \(error)")
             return nil
         }
+    }
+
+    @Test func `data moved into a folder without the key of browsers' messages says so`() throws {
+        let folder = TemporaryFolder()
+        let sentence = try #require(StoreMove.missingKey(in: folder.path))
+        #expect(sentence.hasPrefix("Copy 'push-key.pem'") && sentence.contains(folder.path))
+        try folder.write("key", to: "push-key.pem")
+        #expect(StoreMove.missingKey(in: folder.path) == nil)
+        #expect(StoreMove.missingKey(in: "postgresql://takt@db.example/takt") == nil)
     }
 
     @Test func `what was written before is in the copy, and the writer goes on`() throws {

@@ -18,6 +18,14 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func `a file of an editor that adds a mark and carriage returns is read`() throws {
+        let configuration = try ConfigurationFolder(
+            "\u{FEFF}listen: 0.0.0.0:80\r\nlimits:\r\n  streams: 10\r\n"
+        ).load()
+        #expect(configuration.listen == ListenAddress("0.0.0.0:80"))
+        #expect(configuration.limits.streams == 10)
+    }
+
     @Test func `a file may say everything`() throws {
         let folder = try ConfigurationFolder(
             """

@@ -63,6 +63,17 @@ package enum StoreMove {
         package let isNew: Bool
     }
 
+    /// Returns what to do if a data folder that was copied to has no key for browsers' messages,
+    /// which is in no database; nil if it has one, and for a database.
+    package static func missingKey(in target: String) -> String? {
+        guard !target.contains("://"),
+            !FileManager.default.fileExists(atPath: RiderMessaging.pushKey(in: target))
+        else { return nil }
+        return
+            "Copy 'push-key.pem' from the server's data folder into '\(target)' before you start "
+            + "it there, or browsers get no messages."
+    }
+
     /// Copies and compares all rows, and returns their numbers.
     ///
     /// Goes on with a copy that was interrupted, and copies nothing a second time.

@@ -88,9 +88,13 @@ extension Configuration {
         guard data.count <= maximumFileBytes else {
             throw failure("this file is longer than \(maximumFileBytes / 1024) kB")
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw failure("this file is not text in UTF-8")
-        }
+        // Some editors of other systems begin a file with a byte order mark.
+        let mark = Data([0xef, 0xbb, 0xbf])
+        guard
+            let text = String(
+                validating: data.starts(with: mark) ? data.dropFirst(mark.count) : data,
+                as: UTF8.self)
+        else { throw failure("this file is not text in UTF-8") }
         return text
     }
 }

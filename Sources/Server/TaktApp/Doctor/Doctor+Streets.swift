@@ -1,5 +1,6 @@
 import HTTPFetching
 import StreetsFile
+import Timetables
 
 // The checks of streets.
 extension Doctor {
@@ -17,7 +18,13 @@ extension Doctor {
         }
         do throws(StreetsFileError) {
             let streets = try ServedStreets(path: path)
-            findings.append(finding(.good, "streets", "'\(path)' can be used."))
+            findings.append(
+                isElsewhere(streets, network)
+                    ? finding(
+                        .warning, "streets",
+                        "'\(path)' shows nothing where the network's stops are: name an extract of "
+                            + "their region.")
+                    : finding(.good, "streets", "'\(path)' can be used."))
             if let omissions = streets.metadata.omissions {
                 findings.append(finding(.warning, "streets", omissions))
             }
@@ -31,6 +38,23 @@ extension Doctor {
             }
         }
         return findings
+    }
+
+    /// Returns whether streets show nothing where a network's stops are; false without a network.
+    private func isElsewhere(_ streets: ServedStreets, _ network: String) -> Bool {
+        guard let box = (try? Timetable(path: network))?.bounds() else { return false }
+        return !streets.shows(box)
+    }
+
+    /// Returns whether the operator's own map tiles can be shown; nil without any.
+    func tiles() -> Finding? {
+        guard let path = configuration.tiles else { return nil }
+        do throws(OperatorTiles.Failure) {
+            _ = try OperatorTiles(path: path)
+            return finding(.good, "map", "'\(path)' can be used.")
+        } catch {
+            return finding(.bad, "map", error.description)
+        }
     }
 
     private func check(at extract: FeedReference) async -> Finding {

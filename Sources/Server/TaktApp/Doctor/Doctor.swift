@@ -38,6 +38,8 @@ package struct Doctor: Sendable {
     private static let minimumFreeBytes = 1_000_000_000
     /// The largest accepted clock difference, in seconds: answers take time.
     private static let maximumSkewSeconds = 30.0
+    /// The clock difference from which live data is rejected as too old, in seconds.
+    private static let uselessSkewSeconds = 300.0
     /// The maximum number of concurrent requests.
     static let maximumAtOnce = 8
 
@@ -60,12 +62,13 @@ package struct Doctor: Sendable {
     package func findings() async -> [Finding] {
         var clocks: [Double] = []
         var findings = [data(), store(), network()].compactMap(\.self) + endedFeeds()
-        findings += nodes() + [operators(), push(), web()].compactMap(\.self) + certificate()
+        findings += nodes() + [operators(), push(), web(), thresholds()].compactMap(\.self)
+        findings += certificate()
         for visit in [await publicAddress(), await feeds(), await sources()] {
             findings += visit.findings
             clocks += visit.clocks
         }
-        findings += await streets()
+        findings += await streets() + [tiles()].compactMap(\.self)
         findings.append(clock(clocks))
         if let bucket = configuration.diary.bucket { findings.append(await check(at: bucket)) }
         findings += [sealedStudies(), await port(), await mail()].compactMap(\.self)
@@ -110,8 +113,12 @@ package struct Doctor: Sendable {
 
     private func network() -> Finding {
         guard let path = configuration.networkPath else {
+            // Operators can enter a campus, or another server answers.
+            let isServed =
+                configuration.data != nil
+                || configuration.sources.contains { $0.kind == .opendataTransport }
             return finding(
-                .warning, "network",
+                isServed ? .warning : .bad, "network",
                 "None is named; name its feeds in 'feed.urls', or make one with 'takt import'.")
         }
         guard FileManager.default.fileExists(atPath: path) else {
@@ -175,6 +182,20 @@ package struct Doctor: Sendable {
             "'\(folder)' has no index.html; name the app's folder in 'web', or leave it out.")
     }
 
+    /// Returns what is wrong with the named file of a diary's thresholds; nil if nothing is, or if
+    /// none is read.
+    private func thresholds() -> Finding? {
+        guard configuration.data != nil, let source = configuration.diary.sensing,
+            !ThresholdsRefresh.isAddress(source)
+        else { return nil }
+        do throws(SettingFailure) {
+            _ = try ThresholdsRefresh.thresholds(inFile: source)
+            return nil
+        } catch {
+            return finding(.bad, "diary", error.description)
+        }
+    }
+
     // MARK: - Remote checks
 
     /// Findings, and the seconds by which the servers' clocks are ahead of this one.
@@ -218,16 +239,27 @@ package struct Doctor: Sendable {
         )
     }
 
-    private func clock(_ ahead: [Double]) -> Finding {
-        guard let worst = ahead.max(by: { abs($0) < abs($1) }) else {
+    /// Of several servers the one that agrees best counts, as others may be wrong themselves.
+    func clock(_ ahead: [Double]) -> Finding {
+        guard let skew = ahead.min(by: { abs($0) < abs($1) }) else {
             return finding(.warning, "clock", "No other server reported its time.")
         }
-        return abs(worst) > Self.maximumSkewSeconds
-            ? finding(
-                .warning, "clock",
-                "This machine's clock is \(Int(abs(worst))) s \(worst > 0 ? "slow" : "fast"); let a time "
-                    + "service set it.")
-            : finding(.good, "clock", "The clock agrees with others within half a minute.")
+        guard abs(skew) > Self.maximumSkewSeconds else {
+            return finding(.good, "clock", "The clock agrees with others within half a minute.")
+        }
+        let (length, word) = (Self.length(abs(skew)), skew > 0 ? "slow" : "fast")
+        let isUseless = abs(skew) > Self.uselessSkewSeconds
+        let harm = isUseless ? ", or departures and live data are wrong" : ""
+        return finding(
+            isUseless ? .bad : .warning, "clock",
+            "This machine's clock is \(length) \(word); let a time service set it\(harm).")
+    }
+
+    /// Returns the length of a time in its largest unit, as in `26 hours`.
+    private static func length(_ seconds: Double) -> String {
+        let units = [("days", 86_400.0), ("hours", 3600), ("minutes", 60)]
+        let unit = units.first { seconds >= 2 * $0.1 }
+        return "\(Int((seconds / (unit?.1 ?? 1)).rounded())) \(unit?.0 ?? "seconds")"
     }
 
     private func check(at bucket: BucketSettings) async -> Finding {

@@ -1,3 +1,5 @@
+import WebServer
+
 /// The problems of a network's feeds with advice for operators, by the ledger of the last
 /// refreshes.
 struct FeedAdvice: Sendable {
@@ -65,6 +67,26 @@ struct FeedAdvice: Sendable {
         guard !absent.isEmpty, absent.count < feeds.count else { return nil }
         let names = absent.map { "'\($0.id ?? $0.fileName)'" }.joined(separator: ", ")
         return "Of the feeds of this network these could not be fetched yet: \(names)."
+    }
+
+    /// Returns whether the newest version of each feed is in use, as a Prometheus metric.
+    ///
+    /// It is as the last refresh found it; the labels are those of `takt_feed_days_left`. Without
+    /// feeds by address the metric has no sample.
+    static func figures(_ advice: FeedAdvice?) -> MetricsText {
+        let name = "takt_feed_trouble"
+        var text = MetricsText()
+        text.family(
+            name, "1 where a feed cannot be fetched, or its newest version is not used.", .gauge)
+        guard let advice else { return text }
+        let ledger = advice.storage.read()
+        for feed in advice.feeds {
+            guard let entry = ledger.feeds[feed.place] else { continue }
+            let id = advice.feeds.count == 1 ? "" : entry.id ?? feed.id ?? feed.fileName
+            let isInTrouble = entry.unreachable != nil || entry.refused != nil
+            text.sample(name, isInTrouble ? 1 : 0, ["feed": id])
+        }
+        return text
     }
 
     /// The share of kept trip ids below which a feed is said to change them.

@@ -90,7 +90,9 @@ final class FileSupply: NetworkSupply {
             else { throw error }
             logger.error(
                 "\(outage.sentence): nothing is stored, and the timetable is served without it",
-                metadata: ["folder": "\(folder)", "reason": "\(error)"])
+                metadata: [
+                    "folder": "\(folder)", "reason": "\(outage.advice(on: folder) ?? "\(error)")",
+                ])
             newest.withLock { $0.outage = outage }
             var poor = options
             poor.dataFolder = nil

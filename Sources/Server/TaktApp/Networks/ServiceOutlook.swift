@@ -62,6 +62,11 @@ struct ServiceOutlook: Sendable {
         }
     }
 
+    /// Returns a sentence for each lack of service, for the log and operators.
+    func lacks(at now: UnixTime) -> [String] {
+        [missing(at: now)].compactMap(\.self) + ended(at: now)
+    }
+
     /// Returns the same as Prometheus metrics.
     func figures(at now: UnixTime) -> MetricsText {
         var text = MetricsText()

@@ -16,7 +16,7 @@ package struct HealthEndpoints: EndpointGroup {
     /// Whether what riders save can be stored and read.
     package enum StorageState: String, Encodable, Sendable {
         case ok
-        /// The disk has no room.
+        /// The disk has no room, or takes no changes.
         case full
         /// The database does not answer or takes no changes.
         case unavailable
@@ -25,7 +25,7 @@ package struct HealthEndpoints: EndpointGroup {
         fileprivate var reason: String? {
             switch self {
             case .ok: nil
-            case .full: "The disk is full, so that nothing can be stored."
+            case .full: "The disk is full or read-only, so that nothing can be stored."
             case .unavailable: "The database cannot be used, so that nothing can be stored."
             }
         }
