@@ -26,16 +26,16 @@ import TransitTesting
         let timetable = try TextFeed(
             """
             red-1: A 23:50  B 23:58/0:03  C 0:10  D 0:20
-            red-2: A 23:51  B -  C 0:11  D 0:21
-            red-3: A 23:52  B 0:02  C 23:00  D 0:05
+            red-2: A 23:56  B -  C 0:16  D 0:26
+            red-3: A 23:57  B 0:07  C 23:00  D 0:05
             """
         ).compiled()
         #expect(
             NetworkText.patterns(timetable) == """
                 red: A-B-C-D
                   red-1 23:50 23:58/24:03 24:10 24:20
-                  red-2 23:51 24:01 24:11 24:21
-                  red-3 23:52 24:02 47:00 47:00
+                  red-2 23:56 24:06 24:16 24:26
+                  red-3 23:57 24:07 47:00 47:00
                 """)
     }
 
