@@ -33,6 +33,15 @@ export function groupByMode(routes, locale) {
   ])).filter(([, group]) => group.length > 0);
 }
 
+/** The badge of a line in the list. A long name is written beside it, where there is room, and the badge has the mode.
+ * @param {Route} route */
+function rowBadge(route) {
+  if (route.shortName) return lineBadge(route);
+  const badge = lineBadge({ ...route, name: "" });
+  badge.append(modeIcon(route.mode));
+  return badge;
+}
+
 /** How many agencies run these lines.
  * @param {Route[]} routes */
 const agenciesOf = (routes) => new Set(routes.map(({ agency }) => agency)).size;
@@ -130,8 +139,7 @@ export class LinesScreen {
       h(
         "a",
         { class: "row", href: linesAddress(route.id) },
-        // A long name is written beside the colour, where there is room.
-        h("span", { class: "row-badge" }, lineBadge(route.shortName ? route : { ...route, name: "" })),
+        h("span", { class: "row-badge" }, rowBadge(route)),
         h("span", { class: "row-text" },
           h("span", { class: "row-title" }, title || (route.shortName ? route.agency : route.id)),
           h("span", { class: "row-next line-facts" }, agency ? h("span", {}, agency) : null, h("span", { "data-route": route.id }))),
