@@ -116,6 +116,10 @@ import TransitTesting
         #expect(taken["port"]?.detail.contains("\(port)") == true)
         try await loopback.close()
         #expect(await findings { $0.listen.port = port }["port"] == nil)
+        // An address for documents, which no machine has.
+        let elsewhere = await findings { $0.listen.host = "192.0.2.1" }
+        #expect(elsewhere["port"]?.level == .bad)
+        #expect(elsewhere["port"]?.detail.contains("'listen'") == true)
     }
 
     @Test func `a mail server is asked for a connection`() async throws {

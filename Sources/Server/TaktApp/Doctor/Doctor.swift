@@ -222,13 +222,23 @@ package struct Doctor: Sendable {
             )
         }
         let (answer, trouble) = await ask(url + "/health/live")
+        if case .insecure? = trouble {
+            return (
+                [
+                    finding(
+                        .bad, "https",
+                        "Browsers do not trust '\(url)': its certificate has ended, is for another "
+                            + "name, or lacks those of its issuers.")
+                ], []
+            )
+        }
         guard let answer, answer.status == 200 else {
             return (
                 [
                     finding(
                         .warning, "https",
                         "Nothing answers at '\(url)' as this server would: "
-                            + (trouble ?? "status \(answer?.status ?? 0)")
+                            + (trouble?.description ?? "status \(answer?.status ?? 0)")
                             + " Is it running, and does the proxy pass requests on?")
                 ], []
             )
@@ -282,11 +292,11 @@ package struct Doctor: Sendable {
         }
     }
 
-    func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: String?) {
+    func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: FetchError?) {
         var request = HTTPExchange("GET", url)
         request.timeout = timeout
         do { return (try await fetcher.exchange(request), nil) } catch {
-            return (nil, error.description)
+            return (nil, error)
         }
     }
 
