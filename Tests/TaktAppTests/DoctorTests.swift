@@ -313,8 +313,10 @@ import TransitTesting
     }
 
     @Test func `a folder that can be written is left as it was`() async throws {
-        let found = await findings { $0.data = folder.path("data") }
-        #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data")) == [])
+        for path in [folder.path, folder.path("new/data")] {
+            let found = await findings { $0.data = path }
+            #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
     }
 }

@@ -89,6 +89,9 @@ package struct Doctor: Sendable {
         if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
             return finding(.bad, "data", "'\(folder)' is a file; name a folder in 'data'.")
         }
+        // The server makes it as its own user, which this one may not be.
+        let missing = missingFolders(to: folder)
+        defer { for path in missing { rmdir(path) } }
         do {
             try PrivateFile.makeFolder(folder)
             try Data("x".utf8).write(to: URL(fileURLWithPath: probe))
@@ -109,6 +112,18 @@ package struct Doctor: Sendable {
         return free < Self.minimumFreeBytes
             ? finding(.warning, "data", "'\(folder)' has less than 1 GB left; make room.")
             : finding(.good, "data", "'\(folder)' can be written.")
+    }
+
+    /// Returns the folders on the way to a folder, itself included, that do not exist; the last one
+    /// first.
+    private func missingFolders(to folder: String) -> [String] {
+        var missing: [String] = []
+        var place = URL(fileURLWithPath: folder)
+        while place.path != "/", !FileManager.default.fileExists(atPath: place.path) {
+            missing.append(place.path)
+            place.deleteLastPathComponent()
+        }
+        return missing
     }
 
     private func network() -> Finding {
