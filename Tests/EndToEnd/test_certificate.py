@@ -146,6 +146,17 @@ def doctor(folder, pair):
     return [one for one in json.loads(run.stdout)["findings"] if one["subject"] == "certificate"]
 
 
+def check_running(folder, server):
+    """The doctor beside a server whose certificate nobody trusts does not take it for another program."""
+    config = folder / "running.yml"
+    config.write_text(server.config.read_text() + f"public-url: https://127.0.0.1:{server.port}\n")
+    run = subprocess.run([PROGRAM, "doctor", "--config", config, "--json"], capture_output=True, text=True, timeout=60)
+    found = {one["subject"]: one for one in json.loads(run.stdout)["findings"]}
+    check("the doctor says that browsers do not trust the server", found["https"]["level"] == "bad"
+          and "Browsers do not trust" in found["https"]["detail"], found["https"])
+    check("and not that another program has its port", "port" not in found, found.get("port"))
+
+
 def check_doctor(folder):
     pair = certificate(folder, "doctor.pem", hours=24 * 40)
     pair.chmod(0o600)
@@ -172,6 +183,8 @@ def main():
             _, headers = server.get("/health/live", trusting)
             check("browsers are told to keep using TLS",
                   (headers["Strict-Transport-Security"] or "").startswith("max-age="))
+            check("the log warns of a certificate that ends soon", server.logged("the certificate ends soon: renew it"))
+            check_running(folder, server)
             asyncio.run(check_socket(server, trusting))
             check_hostile(server, trusting)
             check_renewal(server, folder, pair)

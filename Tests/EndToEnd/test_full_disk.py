@@ -75,6 +75,10 @@ def start(folder, disk, words):
 def start_read_only(folder, disk):
     """The kernel makes a disk read-only after an error; it is mended while the server runs."""
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    (folder / "elsewhere.yml").write_text(f"data: {disk / 'new'}\nfeed: {{urls: 'http://127.0.0.1:9/town.zip'}}\n")
+    done = takt(PROGRAM, "serve", "--config", folder / "elsewhere.yml")
+    check("a first start on a read-only disk ends with the reason, and may be repeated",
+          done.returncode == 74 and "mounted read-only" in done.stderr, f"{done.returncode} {done.stderr}")
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     log = server_log()

@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test func `the clock of a server behind a cache is the answer's date and its age`()
+        async throws
+    {
+        for (age, seconds) in [("3600", Int64(3660)), ("-5", 60), ("soon", 60)] {
+            try await ScriptedServer.running { _, _ in
+                .status(200, ["Date": "Thu, 01 Jan 1970 00:01:00 GMT", "Age": age])
+            } _: { server in
+                let answer = try await HTTPFetcher().exchange(HTTPExchange("GET", server.url()))
+                #expect(answer.serverSeconds == seconds, "\(age)")
+            }
+        }
+    }
+
     @Test func `a redirect is reported and not followed, and long answers are cut off`()
         async throws
     {

@@ -116,6 +116,10 @@ import TransitTesting
         #expect(taken["port"]?.detail.contains("\(port)") == true)
         try await loopback.close()
         #expect(await findings { $0.listen.port = port }["port"] == nil)
+        // An address for documents, which no machine has.
+        let elsewhere = await findings { $0.listen.host = "192.0.2.1" }
+        #expect(elsewhere["port"]?.level == .bad)
+        #expect(elsewhere["port"]?.detail.contains("'listen'") == true)
     }
 
     @Test func `a mail server is asked for a connection`() async throws {
@@ -309,8 +313,10 @@ import TransitTesting
     }
 
     @Test func `a folder that can be written is left as it was`() async throws {
-        let found = await findings { $0.data = folder.path("data") }
-        #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data")) == [])
+        for path in [folder.path, folder.path("new/data")] {
+            let found = await findings { $0.data = path }
+            #expect(found["data"]?.level == .good || found["data"]?.detail.contains("1 GB") == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
     }
 }

@@ -180,9 +180,13 @@ struct FetchAttempt {
 }
 
 extension HTTPClientResponse {
-    /// The `Date` field in seconds since 1970; nil if there is none.
+    /// The server's clock in seconds since 1970, by the `Date` field; nil if there is none.
+    ///
+    /// A cache passes on when the response was made, and its `Age` since then.
     var serverSeconds: Int64? {
-        headers.first(name: "Date").flatMap(HTTPDate.init)?.secondsSince1970
+        guard let date = headers.first(name: "Date").flatMap(HTTPDate.init) else { return nil }
+        let age = headers.first(name: "Age").flatMap { UInt32($0) } ?? 0
+        return date.secondsSince1970 + Int64(age)
     }
 
     /// The length of the complete content in bytes, for a complete or partial response; nil if the

@@ -80,7 +80,7 @@ package struct FetchInfo: Sendable, Equatable {
     package let byteCount: Int
     /// The length of the complete content as transferred, in bytes; nil if the server does not say.
     package var wholeBytes: Int?
-    /// The `Date` field in seconds since 1970; nil if there is none.
+    /// The server's clock in seconds since 1970; nil if the answer has no `Date` field.
     package var serverSeconds: Int64?
     /// The `Content-Type` field as received; nil if there was none.
     package let contentType: String?

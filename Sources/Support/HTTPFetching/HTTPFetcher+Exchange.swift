@@ -31,7 +31,7 @@ package struct HTTPAnswer: Sendable {
     package let headers: [String: String]
     /// The body, up to the request's limit.
     package let body: [UInt8]
-    /// The `Date` field in seconds since 1970; nil if there is none.
+    /// The server's clock in seconds since 1970; nil if the answer has no `Date` field.
     package let serverSeconds: Int64?
 }
 

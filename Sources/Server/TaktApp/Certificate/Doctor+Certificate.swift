@@ -3,9 +3,6 @@ import Logging
 import TransitModel
 
 extension Doctor {
-    /// The days before a certificate's end by which it should have been renewed.
-    private static let renewalDays = 14.0
-
     /// Returns whether browsers will accept the certificate and its key is private; nothing without
     /// a certificate.
     func certificate() -> [Finding] {
@@ -26,7 +23,7 @@ extension Doctor {
                 "It has expired; renew it. The new one is used within seconds, without a restart."
             )
         }
-        return days < Self.renewalDays
+        return days < ServerCertificate.renewalDays
             ? finding(
                 .warning, "certificate",
                 "It expires in \(Int(days)) days; renew it automatically, for example with certbot."
@@ -47,7 +44,8 @@ extension Doctor {
 }
 
 extension UnixTime {
-    fileprivate func days(after other: UnixTime) -> Double {
+    /// The days from another time to this one.
+    func days(after other: UnixTime) -> Double {
         Double(seconds - other.seconds) / 86_400
     }
 }

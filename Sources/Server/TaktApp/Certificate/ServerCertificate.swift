@@ -38,6 +38,9 @@ package final class ServerCertificate: Service {
         let end: UnixTime
     }
 
+    /// The days before a certificate's end by which it should have been renewed.
+    static let renewalDays = 14.0
+
     private let files: Files
     private let logger: Logger
     private let current: Mutex<Current>
@@ -61,9 +64,20 @@ package final class ServerCertificate: Service {
     /// The time after which browsers refuse the certificate.
     package var end: UnixTime { current.withLock { $0.pair.end } }
 
-    /// Checks every ten seconds whether the files were replaced.
+    /// Checks every ten seconds whether the files were replaced, and warns once a day of a
+    /// certificate that was not renewed in time.
     package func run() async {
+        var warned: Int?
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            let days = end.days(after: SystemWallClock().now())
+            if days < Self.renewalDays, warned != Int(days.rounded(.down)) {
+                warned = Int(days.rounded(.down))
+                logger.warning(
+                    days > 0
+                        ? "the certificate ends soon: renew it"
+                        : "the certificate has ended, and browsers refuse it: renew it",
+                    metadata: ["ends": "\(end)"])
+            }
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             switch check() {
             case .same: break

@@ -20,14 +20,20 @@ extension Doctor {
             let there = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
             // A certificate is for the public name alone.
             let address = configuration.certificate == nil ? there : configuration.publicURL
-            let (answer, _) = await ask((address ?? there) + "/health/live")
+            let (answer, trouble) = await ask((address ?? there) + "/health/live")
             guard answer?.status != 200 else { return nil }
+            // The check of the public address says what is wrong with the certificate.
+            if configuration.certificate != nil, case .insecure? = trouble { return nil }
             return finding(
                 .bad, "port", "\(PortUnavailable(host: host, port: port, code: EADDRINUSE))")
         } catch let error as IOError where PortUnavailable.codes.contains(error.errnoCode) {
+            // The service may have a right that this user lacks.
             return finding(
-                .warning, "port",
+                error.errnoCode == EACCES ? .warning : .bad, "port",
                 "\(PortUnavailable(host: host, port: port, code: error.errnoCode))")
+        } catch is SocketAddressError {
+            return finding(
+                .bad, "port", "\(PortUnavailable(host: host, port: port, code: EADDRNOTAVAIL))")
         } catch {
             return finding(
                 .bad, "port", "The server cannot listen on '\(host)': \(error). Correct 'listen'.")

@@ -34,8 +34,6 @@ package struct Doctor: Sendable {
     let timeout: Duration
     let now: @Sendable () -> UnixTime
 
-    /// The free space below which there is a warning, in bytes.
-    private static let minimumFreeBytes = 1_000_000_000
     /// The largest accepted clock difference, in seconds: answers take time.
     private static let maximumSkewSeconds = 30.0
     /// The clock difference from which live data is rejected as too old, in seconds.
@@ -76,40 +74,6 @@ package struct Doctor: Sendable {
     }
 
     // MARK: - Local checks
-
-    private func data() -> Finding {
-        guard let folder = configuration.data else {
-            return finding(
-                .warning, "data",
-                "Nothing is stored: name a folder in 'data' for riders and history.")
-        }
-        let probe = "\(folder)/.doctor-\(now().milliseconds)"
-        let files = FileManager.default
-        var isFolder: ObjCBool = false
-        if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
-            return finding(.bad, "data", "'\(folder)' is a file; name a folder in 'data'.")
-        }
-        do {
-            try PrivateFile.makeFolder(folder)
-            try Data("x".utf8).write(to: URL(fileURLWithPath: probe))
-            try files.removeItem(atPath: probe)
-        } catch {
-            return finding(
-                .bad, "data",
-                DiskRoom.isLeft(in: folder)
-                    ? "'\(folder)' cannot be written; give it to the user that the server runs as."
-                    : DiskRoom.refusal(of: folder))
-        }
-        if let unusable = unusableDatabase(in: folder) { return unusable }
-        guard DiskRoom.isLeft(in: folder) else {
-            return finding(.bad, "data", DiskRoom.refusal(of: folder))
-        }
-        let space = try? files.attributesOfFileSystem(forPath: folder)
-        let free = (space?[.systemFreeSize] as? NSNumber)?.intValue ?? .max
-        return free < Self.minimumFreeBytes
-            ? finding(.warning, "data", "'\(folder)' has less than 1 GB left; make room.")
-            : finding(.good, "data", "'\(folder)' can be written.")
-    }
 
     private func network() -> Finding {
         guard let path = configuration.networkPath else {
@@ -222,13 +186,23 @@ package struct Doctor: Sendable {
             )
         }
         let (answer, trouble) = await ask(url + "/health/live")
+        if case .insecure? = trouble {
+            return (
+                [
+                    finding(
+                        .bad, "https",
+                        "Browsers do not trust '\(url)': its certificate has ended, is for another "
+                            + "name, or lacks those of its issuers.")
+                ], []
+            )
+        }
         guard let answer, answer.status == 200 else {
             return (
                 [
                     finding(
                         .warning, "https",
                         "Nothing answers at '\(url)' as this server would: "
-                            + (trouble ?? "status \(answer?.status ?? 0)")
+                            + (trouble?.description ?? "status \(answer?.status ?? 0)")
                             + " Is it running, and does the proxy pass requests on?")
                 ], []
             )
@@ -282,11 +256,11 @@ package struct Doctor: Sendable {
         }
     }
 
-    func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: String?) {
+    func ask(_ url: String) async -> (answer: HTTPAnswer?, trouble: FetchError?) {
         var request = HTTPExchange("GET", url)
         request.timeout = timeout
         do { return (try await fetcher.exchange(request), nil) } catch {
-            return (nil, error.description)
+            return (nil, error)
         }
     }
 

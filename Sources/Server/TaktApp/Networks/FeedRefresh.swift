@@ -243,9 +243,12 @@ package struct FeedRefresh: Service {
         do {
             try PrivateFile.makeFolder(path)
         } catch {
+            let hasRoom = DiskRoom.isLeft(in: path)
             throw Failure(
-                description: "The folder '\(path)' cannot be created.", isUnreachable: false,
-                isNotWritten: !DiskRoom.isLeft(in: path))
+                description: hasRoom
+                    ? "The folder '\(path)' cannot be created: \(SystemReason.text(of: error))."
+                    : DiskRoom.refusal(of: path),
+                isUnreachable: false, isNotWritten: !hasRoom)
         }
     }
 }

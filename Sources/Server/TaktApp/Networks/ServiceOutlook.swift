@@ -40,7 +40,8 @@ struct ServiceOutlook: Sendable {
             return "Nothing runs today: the network begins on \(first)."
         }
         if today > last {
-            return "Nothing runs today: the network ended on \(last); import a newer feed."
+            return "Nothing runs today: the network ended on \(last); ask its "
+                + "feed's publisher for a newer one, or import another."
         }
         let week = (0..<Self.longGap).map { today.advanced(by: $0) }
         guard !week.contains(where: { timetable.services.activity(on: $0).contains(true) }) else {
