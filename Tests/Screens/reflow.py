@@ -264,3 +264,32 @@ def on_paper(context, site, failures):
     page.evaluate("() => dispatchEvent(new Event('afterprint'))")
     failures.check("afterwards it is gone", page.locator(".paper table").count() == 0)
     page.close()
+
+
+def card_of_a_vehicle(context, site, failures):
+    """The next stop of a vehicle has a long name, and times of twelve hours: both are whole on its card."""
+    vehicles = [{**each, "delaySeconds": 360, "nextStop": {**each["nextStop"], "name": "RUNDBERG/MOUNTAIN QUAIL",
+                                                           "scheduled": town.at("12:15"), "expected": town.at("12:21")}}
+                for each in town.vehicles()]
+    change = {"asOf": town.millis(town.NOW), "reset": True, "vehicles": vehicles, "removed": []}
+    site.answers = {
+        **site.answers, ("GET", "/api/v1/network"): {**town.network(), "timeZone": "America/Chicago"},
+        ("GET", "/api/v1/vehicles"): {"asOf": town.millis(town.NOW), "sequence": 1, "vehicles": vehicles},
+        ("GET", "/api/v1/vehicles/stream"): f"retry: 60000\n\nid: 1\nevent: vehicles\ndata: {json.dumps(change)}\n\n"}
+    page = context.new_page()
+    for width in (390, 320, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(site.origin + "/map?vehicle=v1")
+        page.locator(".card-next").wait_for()
+        broken = page.evaluate("""() => {
+          const texts = [...document.querySelectorAll('.card-next a, .card-next time')].flatMap((each) => [...each.childNodes]);
+          const edge = document.querySelector('.card-next').getBoundingClientRect().right;
+          return texts.flatMap((text) => [...(text.data ?? '').matchAll(/[^ /]+/g)].filter(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 1 || range.getBoundingClientRect().right > edge;
+          }).map(([word]) => word));
+        }""")
+        failures.check(f"the card of a vehicle at {width} px: no word is broken or beyond its edge", broken == [], str(broken))
+    page.close()

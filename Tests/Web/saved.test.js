@@ -2,7 +2,7 @@ import { asideCopy, namesIn } from "../../Web/app/rider/aside.js";
 import { ChangeQueue, MAXIMUM_WAITING } from "../../Web/app/rider/queue.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
-import { saveFound, savedAs } from "../../Web/app/rider/saving.js";
+import { saveFound } from "../../Web/app/rider/saving.js";
 import { savedSearch } from "../../Web/app/rider/home-card.js";
 import { RecentPlaces } from "../../Web/app/search/places.js";
 import { removeSaved } from "../../Web/app/rider/your-data.js";
@@ -78,23 +78,6 @@ Deno.test("a connection saved without a network and removed again is never sent"
   network.isThere = true;
   await saved.refresh();
   equal(sent().filter((each) => each.includes("/rider/")), []);
-});
-
-Deno.test("a found connection is saved by its lines, their stops and its ends", async () => {
-  const { saved, network } = world();
-  network.isThere = false;
-  await saveFound(saved, way("c1"), [1], { language: "de" });
-  const known = (/** @type {any} */ found) => savedAs(found, saved.connections);
-  const later = /** @type {any} */ (way("c2"));
-  equal(known(later)?.route.reminders.length, 1);
-  const [ride] = later.legs;
-  equal(known({ ...later, legs: [{ ...ride, line: { ...ride.line, name: "9" } }] }), null);
-  equal(known({ ...later, legs: [{ ...ride, to: { ...ride.to, stop: { ...ride.to.stop, name: "elsewhere" } } }] }), null);
-  const walk = (/** @type {number} */ latitude) => ({ kind: "walk", from: { name: "", latitude, longitude: 8 }, to: ride.from.stop });
-  equal(known({ ...later, legs: [walk(47), ride] }), null);
-  await saveFound(saved, /** @type {any} */ ({ ...way("c3"), legs: [{ ...walk(47), seconds: 60 }, ride] }), [], { language: "de" });
-  equal(known({ ...later, legs: [walk(47.0002), ride] })?.connection.from.latitude, 47);
-  equal(known({ ...later, legs: [walk(47.01), ride] }), null);
 });
 
 Deno.test("a waiting connection that the server refuses stays on the device", async () => {

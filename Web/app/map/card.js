@@ -118,9 +118,9 @@ export class Card {
     return h(
       "section",
       { class: "card-next", "data-moved": expected === scheduled ? null : delayClass(vehicle.delaySeconds) },
-      h("h3", {}, speaker.say("card.nextStop")),
-      h("p", { class: "card-stop" },
-        h("a", { href: boardAddress(stop.id), "data-control": "stop" }, ...breakable(stop.name))),
+      h("div", { class: "card-where" }, h("h3", {}, speaker.say("card.nextStop")),
+        h("p", { class: "card-stop" },
+          h("a", { href: boardAddress(stop.id), "data-control": "stop" }, ...breakable(stop.name)))),
       h("dl", {}, time("scheduled", scheduled), known ? time("expected", expected) : null),
       known ? certaintyOf(event, speaker, { leaves: false }) : null,
     );

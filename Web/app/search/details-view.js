@@ -29,6 +29,17 @@ const OVER_MILLISECONDS = 600_000;
 /** The connections that were looked at last, for when there is no network. */
 const WAYS_KEY = "takt.ways";
 
+/** The search that a connection belongs to: the one that found it or, as messages name the connection alone, one between its
+ * ends at its time.
+ * @param {SearchQuery} query
+ * @param {Way|null} way
+ * @returns {SearchQuery} */
+function searchOf(query, way) {
+  if (way === null || isComplete(query)) return { ...query, connection: null };
+  const [from, to] = endsOf(way).map((end) => end.id ?? coordinateValue({ latitude: end.latitude ?? 0, longitude: end.longitude ?? 0 }));
+  return { ...query, from, to, at: (way.departure.scheduled ?? bestTime(way.departure)).slice(0, 16), connection: null };
+}
+
 export class DetailsView {
   /** @param {Context} context */
   constructor(context) {
@@ -166,7 +177,6 @@ export class DetailsView {
     const { speaker } = this.context;
     const { query } = this;
     if (query === null) return;
-    this.back.href = this.close.href = searchAddress({ ...query, connection: null });
     this.close.setAttribute("aria-label", speaker.say("close"));
     this.close.title = speaker.say("close");
     this.back.replaceChildren(icon("chevron-right"), speaker.say("way.back"));
@@ -187,6 +197,7 @@ export class DetailsView {
     const title = way !== null ? wayTitle(way, speaker)
       : stored?.title ?? (this.problem === "" ? "…" : speaker.say("search.results"));
     setText(this.heading, title);
+    if (query !== null) this.back.href = this.close.href = searchAddress(searchOf(query, way));
     if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
     this.share.hidden = this.keep.hidden = way === null;
@@ -225,11 +236,9 @@ export class DetailsView {
     const { way, query } = this;
     const { speaker, clock } = this.context;
     if (way === null || query === null || !(Date.parse(bestTime(way.arrival)) < clock.now() - OVER_MILLISECONDS)) return [];
-    const [from, to] = endsOf(way).map((end) => end.id ?? coordinateValue({ latitude: end.latitude ?? 0, longitude: end.longitude ?? 0 }));
-    // A message names the connection alone.
-    const asked = isComplete(query) ? query : { ...query, from, to };
+    const address = searchAddress({ ...searchOf(query, way), at: null, arriveBy: false });
     return [h("p", { class: "banner" }, icon("history"), h("span", {}, `${speaker.say("way.over")} `,
-      h("a", { href: searchAddress({ ...asked, at: null, arriveBy: false, connection: null }) }, speaker.say("way.findNext"))))];
+      h("a", { href: address }, speaker.say("way.findNext"))))];
   }
 
   /** Says whether the connection is saved; either way, a tap leads to what can be done.
