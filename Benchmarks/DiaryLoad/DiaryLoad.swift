@@ -1,6 +1,7 @@
 import DiaryInference
 import DiarySensing
 import Foundation
+import TransitModel
 
 /// Measures parts of the diary; not part of the program.
 ///
@@ -71,7 +72,8 @@ private struct Windows {
         guard let restart = window.restart else { return }
         certain.stays += window.certain.stays
         certain.trips += window.certain.trips
-        fixes.removeAll { $0.time.timeIntervalSince1970 < restart.time }
+        fixes.removeSubrange(
+            ..<fixes.partitioningIndex { $0.time.timeIntervalSince1970 >= restart.time })
         isContinued = true
     }
 
