@@ -42,6 +42,7 @@ package final class ServerCertificate: Service {
     static let renewalDays = 14.0
 
     private let files: Files
+    private let clock: any WallClock
     private let logger: Logger
     private let current: Mutex<Current>
 
@@ -51,8 +52,11 @@ package final class ServerCertificate: Service {
     /// Reads the certificate from its files.
     ///
     /// - Throws: A `SettingFailure` if the certificate and its key cannot be used.
-    package init(_ files: Files, logger: Logger) throws(SettingFailure) {
+    package init(
+        _ files: Files, clock: any WallClock = SystemWallClock(), logger: Logger
+    ) throws(SettingFailure) {
         self.files = files
+        self.clock = clock
         self.logger = logger
         let versions = Self.versions(files)
         current = Mutex(Current(pair: try Self.pair(files), versions: versions))
@@ -69,14 +73,10 @@ package final class ServerCertificate: Service {
     package func run() async {
         var warned: Int?
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            let days = end.days(after: SystemWallClock().now())
-            if days < Self.renewalDays, warned != Int(days.rounded(.down)) {
-                warned = Int(days.rounded(.down))
-                logger.warning(
-                    days > 0
-                        ? "the certificate ends soon: renew it"
-                        : "the certificate has ended, and browsers refuse it: renew it",
-                    metadata: ["ends": "\(end)"])
+            let days = Int(end.days(after: clock.now()).rounded(.down))
+            if days != warned, let sentence = nearEnd() {
+                warned = days
+                logger.warning("\(sentence)", metadata: ["ends": "\(end)"])
             }
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             switch check() {
@@ -87,6 +87,15 @@ package final class ServerCertificate: Service {
                 logger.error("the new certificate cannot be used: \(failure.description)")
             }
         }
+    }
+
+    /// Returns what to log of a certificate that was not renewed in time; nil of one that was.
+    func nearEnd() -> String? {
+        let days = end.days(after: clock.now())
+        guard days < Self.renewalDays else { return nil }
+        return days > 0
+            ? "the certificate ends soon: renew it"
+            : "the certificate has ended, and browsers refuse it: renew it"
     }
 
     /// Uses replaced files if they are valid; reports each version of the files once.
