@@ -1,4 +1,4 @@
-import { concernedField, offeredDay, problemOf } from "../../Web/app/search/problems.js";
+import { concernedField, offeredDay, onlyWalking, problemOf } from "../../Web/app/search/problems.js";
 import { Refusal } from "../../Web/app/ask.js";
 import { RecentPlaces, markedParts } from "../../Web/app/search/places.js";
 import {
@@ -165,6 +165,15 @@ Deno.test("a day with a timetable is offered: the next one with service, else th
   equal(offeredDay({ nextDay: "2026-05-04" }, "2026-05-02"), "2026-05-04");
   equal(offeredDay({}, "2026-05-02"), null);
   equal(offeredDay({ nextDay: "2026-05-02" }, "2026-05-02"), null);
+});
+
+Deno.test("where only a walk is found, a day without a timetable is the reason", () => {
+  const context = /** @type {any} */ ({ speaker: { locale: "en", say: (/** @type {string} */ key) => key }, timeZone: "Europe/Zurich",
+    clock: { now: () => Date.parse("2026-08-02T08:00:00Z") }, network: { serviceDays: { from: "2026-04-01", to: "2026-08-01" } } });
+  const said = (/** @type {string|null} */ at, known = context) => onlyWalking(/** @type {any} */ ({ at }), known);
+  equal([said("2026-08-01T23:00"), said("2026-08-02T00:20"), said("2026-04-01T00:20")], Array(3).fill("search.onlyWalking"));
+  equal([said("2026-08-02T06:00"), said("2026-03-31T23:00"), said(null)], Array(3).fill("problem.outside"));
+  equal(said(null, { ...context, network: null }), "search.onlyWalking");
 });
 
 Deno.test("a kept timetable that is over asks for a newer one, and offers no day in the past", () => {

@@ -11,7 +11,7 @@ import { FoldedForm } from "../search/folded.js";
 import { SearchForm } from "../search/form.js";
 import { namedDay } from "../search/named-day.js";
 import { Panes } from "../search/panes.js";
-import { problemOf } from "../search/problems.js";
+import { onlyWalking, problemOf } from "../search/problems.js";
 import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
@@ -305,7 +305,7 @@ export class SearchScreen {
       start: () => speaker.say("search.start"),
       searching: () => speaker.say("search.searching"),
       found: () => this.ways.length === 0 && this.walk !== null
-        ? speaker.say("search.onlyWalking")
+        ? onlyWalking(this.asked ?? this.form.query, this.context)
         : speaker.count("found", this.ways.length),
       failed: () => this.problem?.sentence ?? "",
     };

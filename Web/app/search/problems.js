@@ -7,6 +7,7 @@
 /** @import { StopHit } from "./wire.js" */
 import { Interception, OutsideRegion, Refusal } from "../ask.js";
 import { calendarDay } from "../format.js";
+import { NIGHT_ENDS, shiftedDay } from "../lines/service-time.js";
 import { localMinute } from "./query.js";
 
 /** @typedef {{sentence: string, field: PlaceField|null, isTime: boolean, day: string|null,
@@ -47,6 +48,19 @@ export function offeredDay(problem, asked) {
   const { nextDay, firstDay, lastDay } = problem;
   const day = nextDay ?? (asked < (firstDay ?? "") ? firstDay : lastDay);
   return typeof day === "string" && day !== asked ? day : null;
+}
+
+/** What to say where nothing but a walk was found: that the timetable does not have the day, or that walking is quicker.
+ * @param {SearchQuery} query
+ * @param {Context} context
+ * @returns {string} */
+export function onlyWalking({ at }, { network, clock, timeZone, speaker }) {
+  const asked = at ?? localMinute(clock.now(), timeZone);
+  const day = asked.slice(0, 10);
+  const { from, to } = network?.serviceDays ?? { from: day, to: day };
+  const isNight = Number(asked.slice(11, 13)) < NIGHT_ENDS;
+  if (day >= from && (isNight ? shiftedDay(day, -1) : day) <= to) return speaker.say("search.onlyWalking");
+  return speaker.say("problem.outside", { from: calendarDay(from, speaker.locale), to: calendarDay(to, speaker.locale) });
 }
 
 /** Whether the rider has limited what may be found.
