@@ -6,11 +6,12 @@ import urllib.request
 from search_page import results
 
 
-def save(visit, origin, destination, *, reminder=False, number=0):
-    """Saves a found connection."""
+def save(visit, origin, destination, *, reminder=False, line=None):
+    """Saves a found connection: the first one, or the first with this line."""
     page = visit.page
     visit.open(f"/search?from={origin}&to={destination}")
-    results(page).nth(number).click()
+    found = results(page)
+    (found if line is None else found.filter(has=page.locator(".badge", has_text=line))).first.click()
     page.locator(".way").wait_for()
     page.get_by_role("button", name="Save", exact=True).click()
     if reminder:
