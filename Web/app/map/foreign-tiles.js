@@ -1,10 +1,9 @@
 // The style for an operator's own tiles: OpenMapTiles (tilemaker, Planetiler), Protomaps and Shortbread. Layers that it does
 // not know are not drawn. Fetched only if the tiles are not Takt's.
 
-/** @import { StreetPalette } from "./street-palette.js" */
+/** @import { StreetPalette } from "./style.js" */
 import { ask } from "../ask.js";
-import { OWN, SOURCE, paletteOf, wide } from "./street-palette.js";
-import { FONT } from "./style.js";
+import { FONT, OWN, SOURCE, paletteOf, wide } from "./style.js";
 
 /** @typedef {{maxzoom: number, streetLayers: (look: {dark: boolean, language: string}) => object[],
  *   streetNames: (look: {dark: boolean, language: string}) => object[]}} ForeignTiles */

@@ -1,11 +1,10 @@
 // The streets under the lines, from the server's vector tiles: quiet, so that lines and vehicles stand out. Names are
 // drawn by MapLibre without font files. Loaded only where the server has tiles.
 
-/** @import { StreetPalette } from "./street-palette.js" */
+/** @import { StreetPalette } from "./style.js" */
 import { h } from "../render.js";
 import { KEPT_MAP_KEY, browserStore } from "../store.js";
-import { OWN, SOURCE, paletteOf, wide } from "./street-palette.js";
-import { FONT } from "./style.js";
+import { FONT, OWN, SOURCE, paletteOf, wide } from "./style.js";
 
 /** The languages whose names the tiles have beside the local one. */
 const LANGUAGES = ["de", "fr", "it", "en"];
