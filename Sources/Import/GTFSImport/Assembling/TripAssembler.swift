@@ -145,25 +145,24 @@ struct TripAssembler {
     /// step back has another reason.
     private mutating func continueAfterMidnight() {
         guard var last = calls.first(where: { $0.arrival != Self.noTime })?.arrival else { return }
+        var added: Int32 = 0
         for index in calls.indices where calls[index].arrival != Self.noTime {
-            let (arrival, departure) = (calls[index].arrival, calls[index].departure)
-            let isBeforeArrival = arrival < last - Self.halfDay
-            guard isBeforeArrival || departure < arrival - Self.halfDay else {
-                last = departure
-                continue
+            if added == 0, calls[index].arrival < last - Self.halfDay {
+                noteMidnight(calls[index], "arrival_time", calls[index].arrival)
+                added = Self.day
             }
-            note(
-                .stopTimesBeginAgainAtMidnight, calls[index],
-                isBeforeArrival ? "arrival_time" : "departure_time",
-                "\(ServiceTime(seconds: isBeforeArrival ? arrival : departure))")
-            if isBeforeArrival { calls[index].arrival += Self.day }
-            calls[index].departure += Self.day
-            for later in index + 1..<calls.count where calls[later].arrival != Self.noTime {
-                calls[later].arrival += Self.day
-                calls[later].departure += Self.day
+            calls[index].arrival += added
+            if added == 0, calls[index].departure < calls[index].arrival - Self.halfDay {
+                noteMidnight(calls[index], "departure_time", calls[index].departure)
+                added = Self.day
             }
-            return
+            calls[index].departure += added
+            last = calls[index].departure
         }
+    }
+
+    private func noteMidnight(_ call: Call, _ field: String, _ time: Int32) {
+        note(.stopTimesBeginAgainAtMidnight, call, field, "\(ServiceTime(seconds: time))")
     }
 
     private mutating func forceForward() {

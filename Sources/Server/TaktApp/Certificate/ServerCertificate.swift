@@ -73,10 +73,14 @@ package final class ServerCertificate: Service {
     package func run() async {
         var warned: Int?
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            let days = Int(end.days(after: clock.now()).rounded(.down))
-            if days != warned, let sentence = nearEnd() {
-                warned = days
-                logger.warning("\(sentence)", metadata: ["ends": "\(end)"])
+            let days = end.days(after: clock.now())
+            if days < Self.renewalDays, warned != Int(days.rounded(.down)) {
+                warned = Int(days.rounded(.down))
+                logger.warning(
+                    days > 0
+                        ? "the certificate ends soon: renew it"
+                        : "the certificate has ended, and browsers refuse it: renew it",
+                    metadata: ["ends": "\(end)"])
             }
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             switch check() {
@@ -87,15 +91,6 @@ package final class ServerCertificate: Service {
                 logger.error("the new certificate cannot be used: \(failure.description)")
             }
         }
-    }
-
-    /// Returns what to log of a certificate that was not renewed in time; nil of one that was.
-    func nearEnd() -> String? {
-        let days = end.days(after: clock.now())
-        guard days < Self.renewalDays else { return nil }
-        return days > 0
-            ? "the certificate ends soon: renew it"
-            : "the certificate has ended, and browsers refuse it: renew it"
     }
 
     /// Uses replaced files if they are valid; reports each version of the files once.
